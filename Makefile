@@ -1,0 +1,65 @@
+# Needs Python 3.11 or newer, make and git. Everything is installed into .venv, nothing outside.
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help play test lint bench goldens campaign-battery clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
+	@$(BIN)/pioche play pairs $(ARGS)
+
+test: lint ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(VENV)/.stamp-test-lint ## check style and types
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+
+bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
+	@$(BIN)/python -m bench $(ARGS)
+
+goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff before you commit it
+	@$(BIN)/python -m tests.goldens $(ARGS)
+
+campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of make test
+	@$(BIN)/python -m pytest -n auto -m campaign $(ARGS)
+
+clean: ## remove caches and build products; the next target installs afresh
+	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/.stamp-*
+	@find . -name __pycache__ -not -path './$(VENV)/*' -not -path './.git/*' -prune -exec rm -rf {} +
+
+# A stamp is younger than what it was installed from, or the installation runs again.
+
+$(VENV)/.stamp-play: pyproject.toml constraints.txt $(VENV)/.stamp-python
+	$(call install,.,-c constraints.txt --no-build-isolation)
+
+$(VENV)/.stamp-test-lint: pyproject.toml constraints.txt $(VENV)/.stamp-python
+	$(call install,.[test$(comma)lint],-c constraints.txt --no-build-isolation)
+
+$(VENV)/.stamp-bench: pyproject.toml constraints.txt constraints-bench.txt $(VENV)/.stamp-python
+	$(call install,.[bench],-c constraints.txt -c constraints-bench.txt)
+
+$(VENV)/.stamp-python:
+	@command -v $(PYTHON) >/dev/null || { echo "Pioche needs Python 3.11 or newer, and there is no $(PYTHON) here." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Pioche needs Python 3.11 or newer, and $(PYTHON) is older: name another with make PYTHON=python3.12." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# Without isolation the build backend is the one constraints.txt names. The bench keeps isolation, as some of the
+# peers are built from source with tools of their own.
+comma := ,
+pip = $(BIN)/python -m pip --disable-pip-version-check --quiet install
+define install
+@echo "Installing Pioche into $(VENV) ..."
+@$(pip) $(2) hatchling editables
+@$(pip) $(2) --editable '$(1)'
+@touch $@
+endef

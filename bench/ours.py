@@ -1,0 +1,23 @@
+"""Our games, in both engines, through the same door the lab uses."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bench.race import Entrant, Run
+
+COMPILED, PLAIN = "Pioche, compiled", "Pioche, plain Python"
+GAMES = ("pairs", "hawthorn", "agnes")
+
+
+def entrants() -> list[Entrant]:
+    """Each game compiled, then each game plain, with the options a table has by default."""
+    engines = ((COMPILED, "compiled"), (PLAIN, "plain"))
+    return [Entrant(group, game, partial(_prepare, game, engine))
+            for group, engine in engines for game in GAMES]
+
+
+def _prepare(game: str, engine: str) -> Run:
+    from pioche.lab.speed import measure
+
+    return lambda seconds: measure(game, engine, seconds)

@@ -1,0 +1,29 @@
+"""Pioche, a card house: play, replay and simulate the games of its rulebooks.
+
+>>> import pioche
+>>> table = pioche.load("pairs", seats=3).table(seed=7)
+>>> table.legal(table.actors[0])
+['hit', 'fold']
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, PiocheError, UnknownGame
+from pioche.game import Game, games, load, presets, register
+from pioche.record import Record, replay
+from pioche.table import Table
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadOption", "BadPosition", "BadRecord", "Game", "Illegal", "PiocheError", "Record", "Table", "UnknownGame",
+    "games", "load", "presets", "register", "replay", "simulate",
+]  # fmt: skip
+
+
+def simulate(game: Game | str, matches: int = 10_000, bots: str = "random", seed: int = 1, **how: Any) -> Any:
+    """Play many matches on all cores: means and standard errors by seat. See `pioche.lab`."""
+    from pioche.lab.simulate import simulate as run
+
+    return run(load(game) if isinstance(game, str) else game, matches, bots, seed, **how)

@@ -1,0 +1,168 @@
+"""Chance goes through three verbs: `below`, `pick` and `top`. Everything random in a game is one of them.
+
+By default they turn the generator that lies in the record, the same in both engines. At a table another
+driver may sit in `s.chance`: a script of forced cards (tests), an enumerator (exact odds), a committed
+stream. The compiled twin knows the generator only and takes `seeded_...` for each verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+MASK = 0xFFFFFFFF
+
+
+def roll(g, n):
+    """The next number below n of a generator g (two words of 32 bits: xoroshiro64*)."""
+    a, b = g[0], g[1]
+    r = (a * 0x9E3779BB) & MASK
+    b ^= a
+    g[0] = (((a << 26) | (a >> 6)) ^ b ^ (b << 9)) & MASK
+    g[1] = ((b << 13) | (b >> 19)) & MASK
+    return (r * n) >> 32
+
+
+def sow(g, seed, stream):
+    """Start a generator: seed and stream are mixed so that neighbours have nothing in common."""
+    x = ((seed & MASK) ^ ((seed >> 32 & MASK) * 0x85EBCA6B & MASK)) & MASK
+    y = (stream * 0x9E3779B9 + 0x7F4A7C15) & MASK
+    for _ in range(4):
+        x = (x + y) & MASK
+        x = ((x ^ (x >> 16)) * 0x21F0AAAD) & MASK
+        x = ((x ^ (x >> 15)) * 0x735A2D97) & MASK
+        x ^= x >> 15
+        y = (y ^ x) & MASK
+        y = ((y ^ (y >> 16)) * 0x21F0AAAD) & MASK
+        y = ((y ^ (y >> 15)) * 0x735A2D97) & MASK
+        y ^= y >> 15
+    g[0] = x
+    g[1] = y | 1  # never both zero: the generator would stand still
+
+
+def seeded_below(s, n):
+    return roll(s.rng, n)
+
+
+def seeded_pick(s, counts, total):
+    """A rank, each card of the row equally likely."""
+    k = roll(s.rng, total)
+    rank = 1
+    for r in range(1, 10):  # no early way out: a loop the processor need not guess about is quicker
+        k -= counts[r]
+        rank += k >= 0
+    return rank
+
+
+def seeded_top(s, zone, place):
+    """Where in a face-down pile of card ids the next card lies: on top, and nowhere else."""
+    return place
+
+
+def below(s, n):
+    """A number from 0 to n-1, all equally likely."""
+    return seeded_below(s, n) if s.chance is None else s.chance.below(s, n)
+
+
+def pick(s, counts, total):
+    """The rank of a card taken unseen from a row of counts holding `total` cards."""
+    return seeded_pick(s, counts, total) if s.chance is None else s.chance.pick(s, counts, total)
+
+
+def top(s, zone, place):
+    """The place of the next card of a face-down pile whose top lies at `place`."""
+    return place if s.chance is None else s.chance.top(s, zone, place)
+
+
+class Driver(Protocol):
+    """Another source of chance at a table."""
+
+    def below(self, s: Any, n: int) -> int: ...
+    def pick(self, s: Any, counts: list[int], total: int) -> int: ...
+    def top(self, s: Any, zone: list[int], place: int) -> int: ...
+    def clone(self) -> Driver: ...
+
+
+class Script:
+    """Forced cards: the next cards to leave any face-down deck, in order; then the generator goes on."""
+
+    def __init__(self, cards: list[int], missing: Callable[[int], Exception]) -> None:
+        self.cards = cards
+        self.missing = missing  # makes the refusal for a card that is not there
+
+    def below(self, s: Any, n: int) -> int:
+        return seeded_below(s, n)
+
+    def pick(self, s: Any, counts: list[int], total: int) -> int:
+        if not self.cards:
+            return seeded_pick(s, counts, total)
+        card = self.cards.pop(0)
+        if not counts[card]:
+            raise self.missing(card)
+        return card
+
+    def top(self, s: Any, zone: list[int], place: int) -> int:
+        if not self.cards:
+            return place
+        card = self.cards.pop(0)
+        if card not in zone:
+            raise self.missing(card)
+        return zone.index(card)
+
+    def clone(self) -> Script:
+        return Script(list(self.cards), self.missing)
+
+
+class Enumerator:
+    """Walks through every outcome of chance: a path of choices made before, then first choices."""
+
+    def __init__(self) -> None:
+        self.path: list[int] = []
+        self.taken: list[tuple[int, list[tuple[int, int]]]] = []  # (choice, [(outcome, weight)])
+
+    def _choose(self, outcomes: list[tuple[int, int]]) -> int:
+        depth = len(self.taken)
+        choice = self.path[depth] if depth < len(self.path) else 0
+        self.taken.append((choice, outcomes))
+        return outcomes[choice][0]
+
+    def below(self, s: Any, n: int) -> int:
+        return self._choose([(k, 1) for k in range(n)])
+
+    def pick(self, s: Any, counts: list[int], total: int) -> int:
+        return self._choose([(rank, n) for rank, n in enumerate(counts) if n])
+
+    def top(self, s: Any, zone: list[int], place: int) -> int:
+        """Any card of the pile may lie on top, as far as anybody knows."""
+        return self._choose([(k, 1) for k, card in enumerate(zone) if card >= 0])
+
+    def clone(self) -> Enumerator:
+        return self
+
+    def weight(self) -> float:
+        chance = 1.0
+        for choice, outcomes in self.taken:
+            chance *= outcomes[choice][1] / sum(weight for _, weight in outcomes)
+        return chance
+
+    def next_path(self) -> bool:
+        """Move on to the next untried path; False when all have been walked."""
+        path = [choice for choice, _ in self.taken]
+        while path:
+            if path[-1] + 1 < len(self.taken[len(path) - 1][1]):
+                path[-1] += 1
+                self.path, self.taken = path, []
+                return True
+            path.pop()
+        return False
+
+
+def outcomes(run: Callable[[Driver], Any], limit: int = 100_000) -> Iterator[tuple[float, Any]]:
+    """Every way chance can turn out while `run` plays with the given driver, with its probability."""
+    driver = Enumerator()
+    for _ in range(limit):
+        result = run(driver)
+        yield driver.weight(), result
+        if not driver.next_path():
+            return
+    raise OverflowError(f"more than {limit} outcomes")

@@ -1,0 +1,166 @@
+"""Hawthorn: Pairs with a secret hand; rounds alternate deck and hand, the last one in takes the pot.
+
+Rule numbers are those of docs/games/hawthorn.md.
+"""
+
+from __future__ import annotations
+
+from pioche.options import number_option
+from pioche.position import SEATS, number, owner, rank_set, ranks, seat, seat_set
+from pioche.rulebook import Rulebook
+from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, draw, empty_into, end_deal, everybody
+from pioche.verbs import first_of, gather, has, left_of, lowest_in_play, lowest_shown, may, may_each_rank, note, pay
+from pioche.verbs import split_pot, tell, throw, to_move
+from pioche.words import Actions, Events, Phases
+
+ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
+CHOOSE, HIT, PLAY, PASS = ACTIONS
+
+EVENTS = Events(
+    "ante seat amount", "hand rank", "chosen seat", "reveal seat rank", "button seat", "round deck=flag",
+    "hit seat rank", "play seat rank", "pair seat rank paid", "pass seat paid", "out seat", "pot winner amount",
+)
+ANTED, DEALT_TO_YOU, CHOSEN, REVEALED, BUTTON, ROUND, DRAWN, PLAYED, PAIRED, PASSED, OUT, POT_WON = EVENTS
+
+PHASES = Phases("choose", "deck_round", "hand_round")
+CHOOSING, DECK_ROUND, HAND_ROUND = PHASES
+
+
+class Hawthorn(PairsDeck, Purses, seats=(2, 6), usual=4):
+    hand = ranks(SEATS, seen_by=owner)
+    pile = rank_set(SEATS)  # face up; a pair never stays in a pile
+    choice = number(SEATS, seen_by=owner)  # the first card, before the reveal
+    playing = seat_set()  # who is still in
+    button = seat()
+
+
+def deal(s):
+    s.playing = everybody(s)
+    for p in range(s.seats):
+        pay(s, p, s.ante)  # R1
+        note(s, ANTED, p, s.ante)
+        s.pile[p] = 0
+        empty_into(s.hand[p], s.discard)
+    gather(s)  # C8 all 55 cards, whatever the last deal left
+    for _ in range(5):  # R2
+        for p in range(s.seats):
+            card = draw(s)
+            s.hand[p][card] += 1
+            tell(s, p, DEALT_TO_YOU, card)
+    s.phase = CHOOSING  # R3 all at once, in secret
+    all_choose(s, s.playing)
+
+
+def legal(s, p, moves):
+    if s.phase == CHOOSING:
+        may_each_rank(moves, CHOOSE, s.hand[p])  # R3
+        return
+    if s.phase == HAND_ROUND:
+        may_each_rank(moves, PLAY, s.hand[p])  # R8
+    elif can_draw(s):
+        may(moves, HIT)  # R7
+    may(moves, PASS)
+
+
+def apply(s, p, a):
+    if s.phase == CHOOSING:
+        choose(s, p, a - CHOOSE)
+        return
+    if a == PASS:  # R9 the price of passing
+        price = lowest_in_play(s, s.playing)
+        note(s, PASSED, p, price)
+        leave(s, p, price)
+    else:
+        card = from_deck(s, p) if a == HIT else from_hand(s, p, a - PLAY)
+        if has(s.pile[p], card):  # R10 a pair costs its rank
+            note(s, PAIRED, p, card, card)
+            s.discard[card] += 1
+            leave(s, p, card)
+        else:
+            s.pile[p] |= bit(card)
+    pass_the_turn(s, p)
+
+
+def choose(s, p, rank):
+    s.hand[p][rank] -= 1
+    s.choice[p] = rank
+    s.waiting ^= bit(p)
+    note(s, CHOSEN, p)
+    if s.waiting:
+        return
+    for q in range(s.seats):  # R3 turned up together
+        s.pile[q] = bit(s.choice[q])
+        note(s, REVEALED, q, s.choice[q])
+        s.choice[q] = 0
+    s.button = lowest_shown(s, s.playing)  # R4
+    note(s, BUTTON, s.button)
+    s.phase = DECK_ROUND  # R5
+    note(s, ROUND, 1)
+    to_move(s, s.button)
+
+
+def from_deck(s, p):
+    card = draw(s)
+    note(s, DRAWN, p, card)
+    return card
+
+
+def from_hand(s, p, rank):
+    s.hand[p][rank] -= 1
+    note(s, PLAYED, p, rank)
+    return rank
+
+
+def leave(s, p, price):
+    """R9-R11: pay, and pile and hand go unseen to the discards."""
+    pay(s, p, price)
+    s.playing ^= bit(p)
+    throw(s, s.pile[p])
+    s.pile[p] = 0
+    empty_into(s.hand[p], s.discard)
+    note(s, OUT, p)
+
+
+def pass_the_turn(s, p):
+    """R5: to the next one still in; crossing the button changes the kind of round."""
+    if alone(s.playing):  # R12, R13
+        winner = first_of(s.playing)
+        note(s, POT_WON, winner, s.pot)
+        split_pot(s, s.playing)
+        end_deal(s)
+        return
+    while True:
+        p = left_of(s, p)
+        if p == s.button:
+            s.phase = HAND_ROUND if s.phase == DECK_ROUND else DECK_ROUND
+            note(s, ROUND, s.phase == DECK_ROUND)
+        if has(s.playing, p):
+            break
+    to_move(s, p)
+
+
+def why_not(s, p, a):
+    if s.phase == CHOOSING:
+        return 0
+    if s.phase == DECK_ROUND:
+        return 3 if a == HIT else 1
+    return 2
+
+
+def time_out(s, p):
+    """Choose the lowest rank; later pass."""
+    if s.phase != CHOOSING:
+        return PASS
+    rank = 1
+    while s.hand[p][rank] == 0:
+        rank += 1
+    return CHOOSE + rank
+
+
+RULES = Rulebook(
+    "hawthorn", 1, __name__, Hawthorn, ACTIONS, EVENTS, PHASES,
+    options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
+    family="pairs",
+    minutes=(20, 40),
+    refusals=(("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7")),
+)

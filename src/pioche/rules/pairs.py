@@ -1,0 +1,165 @@
+"""Pairs: take cards one at a time and never match one you already show; exactly one player loses.
+
+Rule numbers are those of docs/games/pairs.md.
+"""
+
+from __future__ import annotations
+
+from pioche.cards import RANKS
+from pioche.rulebook import Rulebook
+from pioche.match import NO_MONEY, settle
+from pioche.options import by_choice, by_seats, choice, number_option, switch
+from pioche.position import SEATS, number, rank_set, ranks
+from pioche.verbs import PairsDeck, Purses, can_draw, draw, end_deal, gather, has, bit
+from pioche.verbs import left_of, lowest_in_play, lowest_shown, everybody, may, note, throw, to_move
+from pioche.words import Actions, Events, Phases
+
+BURN = 5  # R2, C4
+
+ACTIONS = Actions("hit", "fold", "fold:seat", "skip")
+HIT, FOLD, FOLD_FROM, SKIP = ACTIONS
+
+EVENTS = Events(
+    "game_start losing_score", "burn count", "deal seat rank", "hit seat rank", "pair seat rank", "fold seat rank from",
+    "skip seat", "score seat points total", "round_end", "game_end loser", "payment from to amount",
+)
+GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, GAME_OVER, PAID = EVENTS
+
+PHASES = Phases("turn")
+TURN, = PHASES
+
+
+class Pairs(PairsDeck, Purses, seats=(2, 8), usual=4):
+    pile = rank_set(SEATS)  # face up; a pair never stays in a pile
+    kept = ranks(SEATS)  # penalty cards, out of circulation until the game ends
+    points = number(SEATS)  # R10 always the sum of the penalty cards
+    lost = number(SEATS)  # games lost in this match
+    total = number(SEATS)  # points of all games of this match
+
+
+def deal(s):
+    """R2, R24: a game starts with all 55 cards and clean scores."""
+    gather(s)
+    for p in range(s.seats):
+        s.points[p] = s.pile[p] = 0
+        for rank in range(1, RANKS):
+            s.kept[p][rank] = 0
+    note(s, GAME_STARTS, s.losing_score)
+    note(s, BURNED, BURN)
+    new_round(s)
+
+
+def new_round(s):
+    """R3, R4: one card each, the lowest starts."""
+    for p in range(s.seats):
+        card = draw(s)
+        s.pile[p] = bit(card)
+        note(s, DEALT, p, card)
+    s.phase = TURN
+    to_move(s, lowest_shown(s, everybody(s)))
+
+
+def legal(s, p, moves):
+    empty_handed = s.pile[p] == 0
+    if can_draw(s):
+        may(moves, HIT)  # R6
+    elif empty_handed:
+        may(moves, SKIP)  # R14
+    if empty_handed:
+        return  # R14 without a card one cannot fold
+    if not s.continuous:
+        may(moves, FOLD)  # R7
+        return
+    low = lowest_in_play(s, everybody(s))
+    for q in range(s.seats):
+        if has(s.pile[q], low):
+            may(moves, FOLD_FROM + q)  # R15 the folder chooses the pile
+
+
+def apply(s, p, a):
+    if a == HIT:
+        card = draw(s)
+        note(s, DRAWN, p, card)
+        if has(s.pile[p], card):  # R8 a pair costs its rank; one of the two cards is kept
+            note(s, PAIRED, p, card)
+            keep(s, p, card)
+            return
+        s.pile[p] |= bit(card)
+    elif a == SKIP:
+        note(s, SKIPPED, p)
+    else:  # R7 fold: take the lowest card in play
+        low = lowest_in_play(s, everybody(s))
+        owner = a - FOLD_FROM if a >= FOLD_FROM else nearest_with(s, p, low)
+        s.pile[owner] ^= bit(low)
+        note(s, FOLDED, p, low, owner)
+        keep(s, p, low)
+        return
+    to_move(s, left_of(s, p))
+
+
+def keep(s, p, card):
+    """R8, R10: the card becomes a penalty card of p and its rank is scored."""
+    s.kept[p][card] += 1
+    s.points[p] += card
+    note(s, SCORED, p, card, s.points[p])
+    if s.points[p] >= s.losing_score:  # R11 reached is enough
+        s.lost[p] += 1
+        for q in range(s.seats):
+            s.total[q] += s.points[q]
+        note(s, GAME_OVER, p)
+        settle(s, p, PAID)
+        end_deal(s)
+    elif s.continuous:  # R13 only the scorer's own pile goes
+        throw(s, s.pile[p])
+        s.pile[p] = 0
+        to_move(s, left_of(s, p))
+    else:  # R9 every pile goes, the deck lives on
+        for q in range(s.seats):
+            throw(s, s.pile[q])
+            s.pile[q] = 0
+        note(s, ROUND_OVER)
+        new_round(s)
+
+
+def nearest_with(s, p, rank):
+    """R7: the own pile, else the first one clockwise that shows the rank."""
+    while not has(s.pile[p], rank):
+        p = left_of(s, p)
+    return p
+
+
+def match_over(s):
+    return s.deal >= s.games  # R24
+
+
+def score(s, p):
+    return s.purse[p] if s.money != NO_MONEY else s.total[p]
+
+
+def standing(s, p):
+    """R25: purses with money; else fewest lost games, then fewest points, which do not rank a single game."""
+    if s.money != NO_MONEY:
+        return s.purse[p]
+    return -s.lost[p] if s.games == 1 else -(s.lost[p] * 100000 + s.total[p])
+
+
+RULES = Rulebook(
+    "pairs", 1, __name__, Pairs, ACTIONS, EVENTS, PHASES,
+    options=(
+        switch("continuous"),
+        choice("money", "none seattle tacoma olympia portland"),
+        number_option("stake", 1, 1000, by_choice("money", {"none": 1, "seattle": 1, "tacoma": 6, "olympia": 1, "portland": 1})),
+        number_option("losing_score", 5, 60, by_seats({2: 31, 3: 21, 4: 16, 5: 13, 6: 11, 7: 11, 8: 11})),  # R1
+        number_option("games", 1, 50, 1),
+    ),
+    family="pairs",
+    minutes=(5, 10),
+    presets={
+        "continuous_pairs": {"continuous": True},
+        "seattle": {"money": "seattle", "games": 10},
+        "tacoma": {"money": "tacoma", "games": 10},
+        "olympia": {"money": "olympia", "games": 10},
+        "portland": {"money": "portland", "games": 10},
+    },
+    refusals=(("no_card_left", "R6"), ("empty_pile", "R14"), ("choose_pile", "R15"), ("not_lowest", "R15"), ("only_continuous", "R15")),
+)

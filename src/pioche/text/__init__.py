@@ -1,0 +1,165 @@
+"""French and English: titles, labels, refusals, and what happened told in natural sentences.
+
+One catalogue a game and a language: `en/pairs.toml`, `fr/pairs.toml`; `house.toml` holds what all games
+share. A sentence may hold
+
+    {seat}                  a name, a rank, an amount: whatever the event calls so
+    {count|card|cards}      one form or the other, by number
+    {de seat} {que seat}    d'Alice, de Bob; qu'Alice, que Bob
+    {le card}               le 10♦, la D♥, l'A♠
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from pioche.errors import Illegal
+
+if TYPE_CHECKING:
+    from pioche.rulebook import Rulebook
+    from pioche.table import Table
+
+LANGUAGES = ("en", "fr")
+FRENCH_FACES = {"J": "V", "Q": "D", "K": "R"}
+VOWELS = "aeiouyhàâäéèêëîïôöùûüœæ"
+
+
+@cache
+def catalogue(name: str, lang: str) -> Mapping[str, Any]:
+    """The texts of a game, or of the house."""
+    path = files(__name__) / lang / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def texts(rules: Rulebook, lang: str) -> Mapping[str, Any]:
+    return rules.text[lang] if rules.text is not None else catalogue(rules.id, lang)
+
+
+def find(rules: Rulebook, lang: str, *path: str) -> str:
+    """A text of the game, else of the house, else an empty string."""
+    for place in (texts(rules, lang), catalogue("house", lang)):
+        value: Any = place
+        for key in path:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        if isinstance(value, str):
+            return value
+    return ""
+
+
+def say(key: str, lang: str, **values: Any) -> str:
+    """A sentence of the house: `say("bye", "fr")`."""
+    section, _, name = key.rpartition(".")
+    value: Any = catalogue("house", lang)
+    for part in (*section.split("."), name) if section else (name,):
+        value = value[part]
+    return fill(str(value), values, lang)
+
+
+def title(rules: Rulebook, lang: str, preset: str = "") -> str:
+    return (find(rules, lang, "presets", preset) if preset else "") or find(rules, lang, "title") or rules.id
+
+
+def sheet(game: str, lang: str) -> str:
+    """The rule sheet for players, in Markdown."""
+    path = files(__name__) / "sheets" / lang / f"{game}.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def card(word: str, lang: str) -> str:
+    """`Q♥` is written D♥ in French."""
+    return FRENCH_FACES.get(word[0], word[0]) + word[1:] if lang == "fr" and word[:1] in FRENCH_FACES else word
+
+
+def seat_names(table: Table, lang: str, names: Sequence[str] = ()) -> list[str]:
+    word = catalogue("house", lang).get("seat", "Seat")
+    return [names[p] if p < len(names) and names[p] else f"{word} {p + 1}" for p in range(table.game.seats)]
+
+
+# -- sentences -------------------------------------------------------------------------------------
+
+
+def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), **more: Any) -> str:
+    """An action as a button would say it: `play:7` is « Jouer le 7 »."""
+    rules = table.rules
+    number = rules.actions.read(word)
+    kind = rules.actions.of(number)
+    values: dict[str, Any] = dict(more)
+    seats = seat_names(table, lang, names)
+    found = [seats[v] if what == "seat" and v < len(seats) else v for what, v in zip(kind.kinds, kind.unpack(number), strict=True)]
+    parts = re.split(r"[:./,]", word)[1:]
+    for place, (what, value) in enumerate(zip(kind.kinds, found, strict=True)):
+        shown = card(parts[place], lang) if what in ("card", "end") else value
+        values.setdefault(what, shown)
+        values[f"{what}{place + 1}"] = shown
+    template = find(rules, lang, "actions", kind.pattern) or find(rules, lang, "actions", kind.name) or word
+    return fill(template, values, lang)
+
+
+def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[str] = (), me: int | None = None) -> str:
+    """An event as a sentence; empty when it needs none. The one who reads is « vous »."""
+    rules = table.rules
+    kind = next(kind for kind in rules.events.kinds if kind.name == event["kind"])
+    seats = seat_names(table, lang, names)
+    values: dict[str, Any] = {}
+    mine = False
+    for place, (name, what) in enumerate(kind.fields):
+        value = event.get(name)
+        if what == "seat":
+            mine = mine or (place == 0 and value == me and me is not None)
+            value = seats[value] if isinstance(value, int) else find(rules, lang, "nobody")
+        elif what == "seats" and isinstance(value, list):
+            value = listing([seats[p] for p in value], lang)
+        elif what == "card" and isinstance(value, str):
+            value = card(value, lang)
+        values[name] = value
+    template = (find(rules, lang, "events_you", kind.name) if mine else "") or find(rules, lang, "events", kind.name)
+    return fill(template, values, lang)
+
+
+def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: str = "") -> Illegal:
+    """Why a move is not allowed, in both languages, with what is allowed instead."""
+    sentences = []
+    for lang in LANGUAGES:
+        values: dict[str, Any] = {"seat": seat, "word": word}
+        if isinstance(seat, int):
+            labels = [action_label(table, w, lang) for w in table.legal(seat)[:8]]
+            values["legal"] = listing(labels, lang, "or") if labels else ""
+        values["actors"] = listing([seat_names(table, lang)[p] for p in table.actors], lang)
+        values["phase"] = find(table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"]))
+        sentences.append(fill(find(table.rules, lang, "refusals", reason) or reason, values, lang))
+    return Illegal(sentences[0], sentences[1], rule, reason)
+
+
+def listing(items: Sequence[str], lang: str, how: str = "and") -> str:
+    """« a, b et c »."""
+    word = {"and": {"en": "and", "fr": "et"}, "or": {"en": "or", "fr": "ou"}}[how][lang]
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}" if items else ""
+
+
+def fill(template: str, values: Mapping[str, Any], lang: str) -> str:
+    """Put values into a sentence, with plural and elision."""
+    return re.sub(r"\{([^{}]+)\}", lambda found: _slot(found[1], values, lang), template)
+
+
+def _slot(inside: str, values: Mapping[str, Any], lang: str) -> str:
+    if "|" in inside:
+        name, one, many = inside.split("|")
+        return one if _is_one(values.get(name.strip(), 0), lang) else many
+    article, _, name = inside.rpartition(" ")
+    word = str(values.get(name, ""))
+    if article in ("de", "que", "De", "Que"):
+        return (article[:-1] + "'" if word[:1].lower() in VOWELS else article + " ") + word
+    if article == "le":
+        return ("l'" if word[:1] == "A" else "la " if word[:1] == "D" else "le ") + word
+    return word
+
+
+def _is_one(value: Any, lang: str) -> bool:
+    """In French nought is singular too."""
+    number = abs(int(value)) if str(value).lstrip("-").isdigit() else 2
+    return number == 1 or (lang == "fr" and number == 0)
