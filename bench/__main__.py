@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def skip(line: str) -> None:
         skipped.append(line)
-        console.print(line, style="bold red", markup=False, highlight=False, soft_wrap=True)  # whole, to be copied
+        console.print(line, style="bold red", markup=False, highlight=False, soft_wrap=True)
 
     with console.status("getting everybody ready (compiling counts for nobody)"):
         ready = prepare(_entrants(asked.peers), skip)

@@ -16,6 +16,8 @@ from bench import c, ours, peers, picture
 from bench.race import Figure, short
 
 PACKAGES = ("pioche", "numba", "llvmlite", "numpy", "open_spiel", "rlcard", "pettingzoo")
+PROMISED = ("pairs", "hawthorn", "agnes")
+"""Together these need everything the other games need, so the promises are made on them."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def goals(figures: Sequence[Figure]) -> list[Goal]:
         against_spiel("agnes", 2, None),
         Goal("pairs, compiled / pairs in C", _ratio(compiled.get("pairs"), in_c), 0.4, 0.8),
         *(Goal(f"{game}, plain / fastest environment of RLCard and PettingZoo",
-               _ratio(plain.get(game), environment), 1) for game in ours.GAMES),
+               _ratio(plain.get(game), environment), 1) for game in PROMISED),
     ]
 
 

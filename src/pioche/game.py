@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,28 +18,38 @@ from pioche.rulebook import Rulebook
 if TYPE_CHECKING:
     from pioche.table import Table
 
-HOUSE_GAMES = ("pairs", "hawthorn")
+HOUSE_GAMES = (
+    "pairs", "hawthorn", "port", "starboard", "rocket", "blackstone", "goblin_poker",
+    "sweep", "kitty", "venture", "five_cards", "pig", "spoons", "vatra", "agnes",
+)  # fmt: skip
 ENTRY_POINTS = "pioche.games"
 
-_known: dict[str, Rulebook] = {}
+_guests: dict[str, Rulebook] = {}  # games registered by hand
+
+
+def house_game(name: str) -> Rulebook:
+    rules: Rulebook = importlib.import_module(f"pioche.rules.{name}").RULES
+    return rules
+
+
+@cache
+def _installed() -> dict[str, Rulebook]:
+    """What other packages offer under the entry point `pioche.games`."""
+    from importlib.metadata import entry_points
+
+    found = (point.load() for point in entry_points(group=ENTRY_POINTS))
+    return {rules.id: rules for rules in found}
 
 
 def rulebooks() -> dict[str, Rulebook]:
-    """Every game by id: those of the house first, then what other packages offer."""
-    if not _known:
-        from importlib.metadata import entry_points
-
-        for name in HOUSE_GAMES:
-            _known[name] = importlib.import_module(f"pioche.rules.{name}").RULES
-        for point in entry_points(group=ENTRY_POINTS):
-            rules = point.load()
-            _known.setdefault(rules.id, rules)
-    return _known
+    """Every game by id: those of the house first, then what others offer."""
+    house = {name: house_game(name) for name in HOUSE_GAMES if importlib.util.find_spec(f"pioche.rules.{name}")}
+    return {**_installed(), **_guests, **house}
 
 
 def register(rules: Rulebook) -> None:
     """Offer a game that is not installed as a package: notebooks, tests, drafts."""
-    rulebooks()[rules.id] = rules
+    _guests[rules.id] = rules
 
 
 def games() -> list[str]:
@@ -54,6 +65,8 @@ def presets() -> dict[str, tuple[str, Mapping[str, Any]]]:
 def load(name: str, **options: Any) -> Game:
     """A game or a named variant with the given options; whatever is not given is the rulebook's default."""
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if wanted in HOUSE_GAMES:
+        return Game(house_game(wanted), options)
     known = rulebooks()
     if wanted in known:
         return Game(known[wanted], options)

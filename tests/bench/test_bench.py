@@ -207,7 +207,7 @@ def test_the_command_prints_the_skip_line_whole(
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(peers, "import_module", nowhere)
-    monkeypatch.setattr(ours, "GAMES", ())
+    monkeypatch.setattr(ours, "entrants", list)
     monkeypatch.setattr(command, "stay_on_one_core", lambda: None)
 
     assert command.main(["--peers=pettingzoo", f"--out={tmp_path}"]) == 0

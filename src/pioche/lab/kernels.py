@@ -28,7 +28,7 @@ def open_match(rows, i, seed):
 def any_seat(s, dice):
     """One of the seats that may act, all equally likely."""
     seats = s.waiting
-    if seats == 1 << s.turn:
+    if s.turn >= 0 and seats == 1 << s.turn:
         return s.turn
     k = roll(dice, how_many(seats))
     while k:
