@@ -147,18 +147,20 @@ class Shape:
             raise TypeError("a field has at most two dimensions")
         self._sizes = {f.size for f in self.fields.values() if f.size}
         self.plain = _plain_class(declaration.__name__, self)
-        self._dtype: np.dtype[Any] | None = None
+        self._dtypes: dict[int, np.dtype[Any]] = {}
 
     # -- the two forms ---------------------------------------------------------------------------
 
-    def dtype(self) -> np.dtype[Any]:
-        """The record of the compiled twin: widest fields first, so that nothing is padded."""
-        if self._dtype is None:
+    def dtype(self, tally: int = 0) -> np.dtype[Any]:
+        """The record of the compiled twin: widest fields first, so that nothing is padded. The twin that
+        counts events has `tally` more numbers at the end."""
+        if tally not in self._dtypes:
             import numpy as np
 
             order = sorted(self.fields.values(), key=lambda f: (-int(f.dtype()[1]), f.shape != ()))
-            self._dtype = np.dtype([(f.name, f.dtype(), f.shape) if f.shape else (f.name, f.dtype()) for f in order], align=True)
-        return self._dtype
+            columns: list[Any] = [(f.name, f.dtype(), f.shape) if f.shape else (f.name, f.dtype()) for f in order]
+            self._dtypes[tally] = np.dtype(columns + ([("tally", "i8", (tally,))] if tally else []), align=True)
+        return self._dtypes[tally]
 
     def write_row(self, s: Any, row: Any) -> None:
         for f in self.fields.values():

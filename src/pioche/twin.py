@@ -32,7 +32,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "copy_table": "copy_row",
 }
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
-TALLIES = {"note": "tally_note", "tell": "tally_tell"}
+TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
 
 
 def modules_of(rules: Rulebook) -> list[ModuleType]:
@@ -74,6 +74,9 @@ def assemble(rules: Rulebook) -> dict[str, Any]:
                     space[name] = value
             elif isinstance(value, int) or (isinstance(value, tuple) and _ints(value)):
                 space[name] = value
+    space["SETS_TOLD"] = tuple(
+        sum(1 << place for place, (_, kind) in enumerate(event.fields) if kind == "seats") for event in rules.events.kinds
+    )
     return space
 
 

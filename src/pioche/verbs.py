@@ -13,6 +13,8 @@ from pioche.position import SEATS, Position, coins, nobody, number, ranks
 MATCH_OVER, TURN_OF, RESHUFFLED, TIE_BREAK = range(4)  # the events every game has
 DEAL_OVER = -1  # phase between the end of a deal and what the match makes of it
 EVERYONE = -1  # audience of a public event
+TALLY = 9  # numbers kept of every kind of event by the twin that counts
+SETS_TOLD = (0,)  # which numbers of an event are sets, a bit each; the twin knows the game's
 BURN = 0  # cards burned unseen at every shuffle; a game that burns sets its own
 
 
@@ -49,6 +51,29 @@ def silent_note(s, kind, a=0, b=0, c=0, d=0):
 
 def silent_tell(s, p, kind, a=0, b=0, c=0, d=0):
     """`tell` in the compiled twin."""
+
+
+def tally_note(s, kind, a=0, b=0, c=0, d=0):
+    """`note` in the twin that counts: how often, the sum of each number, how many sets had several members."""
+    place = kind * TALLY
+    s.tally[place] += 1
+    count_up(s, place + 1, a, has(SETS_TOLD[kind], 0))
+    count_up(s, place + 2, b, has(SETS_TOLD[kind], 1))
+    count_up(s, place + 3, c, has(SETS_TOLD[kind], 2))
+    count_up(s, place + 4, d, has(SETS_TOLD[kind], 3))
+
+
+def tally_tell(s, p, kind, a=0, b=0, c=0, d=0):
+    """`tell` in the twin that counts."""
+    tally_note(s, kind, a, b, c, d)
+
+
+def count_up(s, place, value, is_set):
+    if is_set:
+        s.tally[place] += how_many(value)
+        s.tally[place + 4] += not alone(value)
+    else:
+        s.tally[place] += value
 
 
 # -- seats -----------------------------------------------------------------------------------------

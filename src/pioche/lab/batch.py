@@ -6,47 +6,54 @@ from typing import Any
 
 from pioche.game import Game
 from pioche.table import MENU
+from pioche.verbs import TALLY
 
 
 class Batch:
     """One worker's tables: a blank one to copy from and one to play on.
 
-    After `play`, `lengths[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k.
+    After `play`, `lengths[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k; with the
+    engine `tally` also `tallies[k]`.
     """
 
     def __init__(self, game: Game, engine: str = "compiled") -> None:
         self.game = game
-        self.plain = engine == "plain"
-        self.engine = {"plain": game.plain, "compiled": None}[engine] or game.compiled
+        self.kind = engine
+        self.engine = getattr(game, {"plain": "plain", "compiled": "compiled", "tally": "tallying"}[engine])
+        self.kinds = TALLY * len(game.rules.events) if engine == "tally" else 0
         blank = game.blank()
         self.rows: Any
-        self.dice: Any
-        self.menu: Any
-        if self.plain:
-            self.rows, self.dice, self.menu = [blank, blank], [0, 0], [0] * MENU
+        if engine == "plain":
+            self.rows = [blank, blank]
         else:
             import numpy as np
 
-            self.rows = np.zeros(2, game.rules.shape.dtype())
+            self.rows = np.zeros(2, game.rules.shape.dtype(self.kinds))
             game.rules.shape.write_row(blank, self.rows[0])
-            self.dice, self.menu = np.zeros(2, "i8"), np.zeros(MENU, "i8")
+        self.dice, self.menu = self._numbers(2), self._numbers(MENU)
         self.lengths: Any = None
+        self.deals: Any = None
         self.scores: Any = None
         self.standings: Any = None
+        self.tallies: Any = None
+
+    def _numbers(self, n: int, m: int = 0) -> Any:
+        """Noughts in a row or a grid, as the engine likes them."""
+        if self.kind == "plain":
+            return [[0] * m for _ in range(n)] if m else [0] * n
+        import numpy as np
+
+        return np.zeros((n, m) if m else n, "i8")
 
     def play(self, first: int, matches: int) -> int:
         """Play match k from seed first + k; returns the number of decisions."""
         seats = self.game.seats
-        if self.plain:
-            self.lengths = [0] * matches
-            self.scores, self.standings = ([[0] * seats for _ in range(matches)] for _ in range(2))
-        else:
-            import numpy as np
-
-            self.lengths = np.zeros(matches, "i8")
-            self.scores, self.standings = np.zeros((matches, seats), "i8"), np.zeros((matches, seats), "i8")
+        self.lengths, self.deals = self._numbers(matches), self._numbers(matches)
+        self.scores, self.standings = self._numbers(matches, seats), self._numbers(matches, seats)
+        self.tallies = self._numbers(matches, self.kinds) if self.kinds else self._numbers(1, 1)
         return int(
             self.engine.random_matches(
-                self.rows, 1, first, matches, self.dice, self.menu, self.lengths, self.scores, self.standings
+                self.rows, 1, first, matches, self.dice, self.menu,
+                self.lengths, self.deals, self.scores, self.standings, self.tallies,
             )
-        )
+        )  # fmt: skip

@@ -44,7 +44,16 @@ def random_decision(s, dice, moves):
     step(s, p, moves[1 + roll(dice, moves[0])])
 
 
-def random_matches(rows, i, first, n, dice, moves, lengths, scores, standings):
+def collect(s, k, tallies):
+    """Nobody counts events here; the twin that does takes `tally_collect`."""
+
+
+def tally_collect(s, k, tallies):
+    for place in range(len(s.tally)):
+        tallies[k][place] = s.tally[place]
+
+
+def random_matches(rows, i, first, n, dice, moves, lengths, deals, scores, standings, tallies):
     """Play n matches by uniformly random decisions, match k from seed first + k; count the decisions."""
     total = 0
     for k in range(n):
@@ -59,8 +68,10 @@ def random_matches(rows, i, first, n, dice, moves, lengths, scores, standings):
             else:
                 wait(s)
         lengths[k] = decisions
+        deals[k] = s.deal
         for p in range(s.seats):
             scores[k][p] = score(s, p)
             standings[k][p] = standing(s, p)
+        collect(s, k, tallies)
         total += decisions
     return total
