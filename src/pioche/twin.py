@@ -123,16 +123,31 @@ def compiled_engine(rules: Rulebook, tally: bool = False) -> SimpleNamespace:
                 space[name] = numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
             else:
                 small = len(function.__code__.co_code) < INLINED
-                space[name] = numba.njit(
-                    nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small
-                )(twin)
+                space[name] = _for_any_number(
+                    numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small)(twin)
+                )
     finally:
         numba.config.CACHE_DIR = outside
-    space |= _bit_counting()
+    space |= _one_instruction_verbs()
+    if not tally:
+        space |= _silent_verbs()
     return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
 
 
-def _bit_counting() -> dict[str, Any]:
+def _for_any_number(dispatcher: Any) -> Any:
+    """Compile a rule once for all integers, not once more for every constant it is called with."""
+    from numba import types
+
+    asked = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return asked(tuple(types.unliteral(argument) for argument in arguments), keywords)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _one_instruction_verbs() -> dict[str, Any]:
     """Two verbs the processor knows in one instruction."""
     from numba import types
     from numba.extending import intrinsic
@@ -154,6 +169,21 @@ def _bit_counting() -> dict[str, Any]:
     return {"first_of": first_of, "how_many": how_many}
 
 
+def _silent_verbs() -> dict[str, Any]:
+    """Nobody listens in the lab: telling compiles to nothing."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def silent(context, *told):  # type: ignore[no-untyped-def]
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return context.get_dummy_value()
+
+        return types.void(types.StarArgTuple(told)), code
+
+    return {"note": silent, "tell": silent}
+
+
 # -- the disk cache --------------------------------------------------------------------------------
 
 
@@ -165,7 +195,11 @@ def digest(rules: Rulebook) -> str:
     from pioche import position, words
 
     for module in (*modules_of(rules), position, words):
-        seal.update(Path(str(module.__file__)).read_bytes())
+        if getattr(module, "__file__", None):
+            seal.update(Path(str(module.__file__)).read_bytes())
+    for function in assemble(rules).values():
+        if isinstance(function, FunctionType):  # rules typed into a notebook have no file
+            seal.update(function.__code__.co_code + repr(function.__code__.co_consts).encode())
     return seal.hexdigest()[:16]
 
 

@@ -208,13 +208,10 @@ def reshuffle(s):
 def lowest_shown(s, seats):
     """The seat that shows the lowest card among these; ties are broken by C5."""
     low, tied = RANKS, 0
-    for p in range(s.seats):
-        if has(seats, p):
-            rank = lowest(s.pile[p])
-            if rank < low:
-                low, tied = rank, 0
-            if rank == low:
-                tied |= bit(p)
+    for p in range(s.seats):  # choosing values rather than ways: the processor has nothing to guess
+        rank = lowest(s.pile[p]) if has(seats, p) else RANKS + 1
+        tied = bit(p) if rank < low else tied | bit(p) if rank == low else tied
+        low = min(low, rank)
     return break_tie(s, tied)
 
 
@@ -262,16 +259,16 @@ def lowest(pile):
 
 def throw(s, pile):
     """A pile goes to the discards."""
-    for rank in range(1, RANKS):
-        s.discard[rank] += has(pile, rank)
+    while pile:
+        s.discard[first_of(pile)] += 1
+        pile &= pile - 1
 
 
 def lowest_in_play(s, seats):
     """The lowest rank in the piles of these seats."""
     shown = 0
     for p in range(s.seats):
-        if has(seats, p):
-            shown |= s.pile[p]
+        shown |= s.pile[p] * has(seats, p)
     return lowest(shown)
 
 
@@ -306,3 +303,42 @@ def split_pot(s, winners):
             s.purse[p] += share
             s.pot -= share
     return share
+
+
+# -- secret hands ----------------------------------------------------------------------------------
+
+
+def choose_first_card(s, p, rank, chosen, revealed):
+    """p sets a card of the hand apart in secret; the last choice turns them all up, one a pile. Did it?
+
+    `chosen` and `revealed` are the events.
+    """
+    s.hand[p][rank] -= 1
+    s.choice[p] = rank
+    s.waiting ^= bit(p)
+    note(s, chosen, p)
+    if s.waiting:
+        return False
+    for q in range(s.seats):
+        s.pile[q] = bit(s.choice[q])
+        note(s, revealed, q, s.choice[q])
+        s.choice[q] = 0
+    return True
+
+
+def pay_and_leave(s, p, price, out):
+    """p is out: pay into the pot, and pile and hand go unseen to the discards; `out` is the event."""
+    pay(s, p, price)
+    s.playing ^= bit(p)
+    throw(s, s.pile[p])
+    s.pile[p] = 0
+    empty_into(s.hand[p], s.discard)
+    note(s, out, p)
+
+
+def lowest_held(zone):
+    """The lowest rank of a zone that is not empty."""
+    rank = 1
+    while zone[rank] == 0:
+        rank += 1
+    return rank
