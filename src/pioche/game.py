@@ -76,9 +76,13 @@ def load(name: str, **options: Any) -> Game:
         return Game(known[game], {**fixed, **options}, preset=wanted)
     close = difflib.get_close_matches(wanted, [*known, *variants], 1)
     if close:
-        raise UnknownGame(f"No game is called {name}. Did you mean {close[0]}?", f"Aucun jeu ne s'appelle {name}. Vouliez-vous dire {close[0]} ?")
+        raise UnknownGame(
+            f"No game is called {name}. Did you mean {close[0]}?",
+            f"Aucun jeu ne s'appelle {name}. Vouliez-vous dire {close[0]} ?",
+        )
     raise UnknownGame(
-        f"No game is called {name}. There are {', '.join(known)}.", f"Aucun jeu ne s'appelle {name}. Il y a {', '.join(known)}."
+        f"No game is called {name}. There are {', '.join(known)}.",
+        f"Aucun jeu ne s'appelle {name}. Il y a {', '.join(known)}.",
     )
 
 
@@ -115,7 +119,9 @@ class Game:
         for name in given:
             if name not in known:
                 close = difflib.get_close_matches(name, known, 1)
-                hint_en, hint_fr = (f" Did you mean {close[0]}?", f" Vouliez-vous dire {close[0]} ?") if close else ("", "")
+                hint_en, hint_fr = (
+                    (f" Did you mean {close[0]}?", f" Vouliez-vous dire {close[0]} ?") if close else ("", "")
+                )
                 raise BadOption(
                     f"{self.title('en')} has no option {name}; it has {', '.join(sorted(known))}.{hint_en}",
                     f"{self.title('fr')} n'a pas d'option {name} ; ses options : {', '.join(sorted(known))}.{hint_fr}",
@@ -171,18 +177,14 @@ class Game:
 
     # -- engines ---------------------------------------------------------------------------------
 
+    def engine(self, kind: str) -> SimpleNamespace:
+        """The rules as functions: `plain` or `compiled`; `plain_bots` and `bots` with levels and search;
+        `tally` is compiled and counts events."""
+        return _engine(self.rules, kind)
+
     @property
     def plain(self) -> SimpleNamespace:
-        return _engine(self.rules, "plain")
-
-    @property
-    def compiled(self) -> SimpleNamespace:
-        return _engine(self.rules, "compiled")
-
-    @property
-    def tallying(self) -> SimpleNamespace:
-        """The compiled twin that also counts events."""
-        return _engine(self.rules, "tally")
+        return self.engine("plain")
 
 
 _engines: dict[tuple[str, str], SimpleNamespace] = {}
@@ -193,5 +195,6 @@ def _engine(rules: Rulebook, kind: str) -> SimpleNamespace:
     if key not in _engines:
         from pioche import twin
 
-        _engines[key] = twin.plain_engine(rules) if kind == "plain" else twin.compiled_engine(rules, kind == "tally")
+        make = twin.plain_engine if kind.startswith("plain") else twin.compiled_engine
+        _engines[key] = make(rules, kind)
     return _engines[key]

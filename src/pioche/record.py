@@ -45,8 +45,16 @@ class Record:
         )
 
     def header(self) -> dict[str, Any]:
-        head: dict[str, Any] = {"pioche": FORMAT, "game": self.game, "rules": self.rules, "options": self.options, "seed": self.seed}
-        return head | {k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v}
+        head: dict[str, Any] = {
+            "pioche": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "seed": self.seed,
+        }
+        return head | {
+            k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v
+        }
 
     def dumps(self) -> str:
         lines = [self.header(), *self.moves]
@@ -101,30 +109,37 @@ class Record:
                 lines[1:],
             )
         except (KeyError, TypeError, ValueError):
-            raise BadRecord(f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée.") from None
+            raise BadRecord(
+                f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
+            ) from None
 
     def table(self, upto: int | None = None) -> Table:
         """Play the record again, all of it or its first `upto` lines."""
         try:
             game = load(self.game, **self.options)
-            if game.rules.version != self.rules:
+            ours = game.rules.version
+            if ours != self.rules:
                 raise BadRecord(
-                    f"The record was played under version {self.rules} of the rules; this Pioche has version {game.rules.version}.",
-                    f"L'enregistrement suit la version {self.rules} des règles ; ce Pioche a la version {game.rules.version}.",
+                    f"The record was played under version {self.rules} of the rules; this Pioche has version {ours}.",
+                    f"L'enregistrement suit la version {self.rules} des règles ; ce Pioche a la version {ours}.",
                 )
             if self.position is None:
                 table = game.table(self.seed, self.cards)
             else:
                 table = game.at(self.position, seed=self.seed, cards=self.cards)
         except (UnknownGame, BadOption, BadPosition) as wrong:
-            raise BadRecord(f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}") from wrong
+            raise BadRecord(
+                f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
+            ) from wrong
         for number, line in enumerate(self.moves[:upto], 1):
             try:
                 replay_line(table, line)
             except (Illegal, KeyError, TypeError, BadPosition) as wrong:
                 en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
                 fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
-                raise BadRecord(f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}") from wrong
+                raise BadRecord(
+                    f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}"
+                ) from wrong
         return table
 
 

@@ -9,6 +9,8 @@ under Numba, with chance taken from the record alone and nobody listening.
 from __future__ import annotations
 
 import hashlib
+import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -31,6 +33,9 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "opens": "silent_opens",
     "copy_table": "copy_row",
 }
+KERNELS = frozenset({  # called from Python, and kept on disk
+    "random_matches", "open_match", "league_matches", "think", "view_key_of_row", "place_in_book", "reflex_matches",
+})  # fmt: skip
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
 TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
 
@@ -68,16 +73,23 @@ def assemble(rules: Rulebook) -> dict[str, Any]:
     """Names to functions and constants, as this game sees them."""
     space: dict[str, Any] = {}
     for module in modules_of(rules):
-        for name, value in vars(module).items():
-            if isinstance(value, FunctionType):
-                if _is_rule(value):
-                    space[name] = value
-            elif isinstance(value, int) or (isinstance(value, tuple) and _ints(value)):
-                space[name] = value
+        space |= _names(module)
     space["SETS_TOLD"] = tuple(
-        sum(1 << place for place, (_, kind) in enumerate(event.fields) if kind == "seats") for event in rules.events.kinds
+        sum(1 << place for place, (_, kind) in enumerate(event.fields) if kind == "seats")
+        for event in rules.events.kinds
     )
     return space
+
+
+def _names(module: ModuleType) -> dict[str, Any]:
+    """The rule functions and constants of a module."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if (isinstance(value, FunctionType) and _is_rule(value))
+        or isinstance(value, int)
+        or (isinstance(value, tuple) and _ints(value))
+    }
 
 
 def _ints(value: tuple[Any, ...]) -> bool:
@@ -88,50 +100,76 @@ def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     return FunctionType(function.__code__, space, function.__name__, function.__defaults__)
 
 
-def plain_engine(rules: Rulebook) -> SimpleNamespace:
+def judgement(rules: Rulebook) -> dict[str, Any]:
+    """What the bots of a game add: the shared kernels, what a seat sees, and the game's own levels."""
+    from pioche.bots import eyes, kernels
+
+    space = _names(kernels)
+    own = f"pioche.bots.{rules.id}"
+    if importlib.util.find_spec(own):
+        for module in _imported(importlib.import_module(own)):
+            space |= _names(module)
+    ours = {  # verbs and rules they import are there already, perhaps as their compiled twins
+        name: value
+        for name, value in space.items()
+        if not isinstance(value, FunctionType) or value.__module__.startswith("pioche.bots.")
+    }
+    return ours | eyes.view_key_of(rules.shape)
+
+
+def plain_engine(rules: Rulebook, kind: str = "plain") -> SimpleNamespace:
     """The game in ordinary Python: no compilation, debugger and coverage work."""
     space: dict[str, Any] = {"__builtins__": __builtins__}
     for name, value in assemble(rules).items():
         space[name] = _rebound(value, space) if isinstance(value, FunctionType) else value
+    if kind == "plain_bots":
+        space = dict(space)  # a bot's names never reach the rules
+        for name, value in judgement(rules).items():
+            space[name] = _rebound(value, space) if isinstance(value, FunctionType) else value
     return SimpleNamespace(**{name: value for name, value in space.items() if name != "__builtins__"})
 
 
-def compiled_engine(rules: Rulebook, tally: bool = False) -> SimpleNamespace:
+def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
     """The same game as machine code on rows of records. Each function compiles when first called.
 
     Only the kernels are called from Python and kept on disk; what they call is compiled into them.
-    With `tally` every event is counted in the field `tally` of a row.
+    Kind `tally` counts every event in the field `tally` of a row; kind `bots` has the levels and search.
     """
     import numba
 
-    from pioche.lab import kernels
-
     found = assemble(rules)
-    swaps = PLAIN_ONLY | (TALLIES if tally else {})
+    swaps = PLAIN_ONLY | (TALLIES if kind == "tally" else {})
+    verbs_of_one_step = _one_instruction_verbs() | ({} if kind == "tally" else _silent_verbs())
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": rules.module}
     outside = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(rules, tally))
+    numba.config.CACHE_DIR = str(cache_folder(rules, kind))
     try:
         for name, value in found.items():
-            if not isinstance(value, FunctionType):
-                space[name] = value
-                continue
-            function = found[swaps.get(name, name)]
-            twin = _rebound(function, space)
-            twin.__module__ = rules.module
-            if function.__module__ == kernels.__name__:
-                space[name] = numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
-            else:
-                small = len(function.__code__.co_code) < INLINED
-                space[name] = _for_any_number(
-                    numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small)(twin)
-                )
+            swapped = found[swaps.get(name, name)]
+            space[name] = _compiled(swapped, name, space, rules) if isinstance(value, FunctionType) else value
+        space |= verbs_of_one_step
+        if kind == "bots":
+            space = dict(space)
+            for name, value in judgement(rules).items():
+                space[name] = _compiled(value, name, space, rules) if isinstance(value, FunctionType) else value
+            space |= verbs_of_one_step
     finally:
         numba.config.CACHE_DIR = outside
-    space |= _one_instruction_verbs()
-    if not tally:
-        space |= _silent_verbs()
     return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
+
+
+def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook) -> Any:
+    import numba
+
+    twin = _rebound(function, space)
+    twin.__module__ = rules.module
+    if name in KERNELS:
+        return numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
+    small = len(function.__code__.co_code) < INLINED
+    inner = numba.njit(
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small
+    )
+    return _for_any_number(inner(twin))
 
 
 def _for_any_number(dispatcher: Any) -> Any:
@@ -152,14 +190,14 @@ def _one_instruction_verbs() -> dict[str, Any]:
     from numba import types
     from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]  # numba has no stubs
+    @intrinsic
     def first_of(context, those):  # type: ignore[no-untyped-def]  # a signature Numba prescribes
         def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
 
         return types.int64(types.int64), code
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def how_many(context, those):  # type: ignore[no-untyped-def]
         def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return builder.ctpop(arguments[0])
@@ -174,7 +212,7 @@ def _silent_verbs() -> dict[str, Any]:
     from numba import types
     from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def silent(context, *told):  # type: ignore[no-untyped-def]
         def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return context.get_dummy_value()
@@ -187,7 +225,7 @@ def _silent_verbs() -> dict[str, Any]:
 # -- the disk cache --------------------------------------------------------------------------------
 
 
-def digest(rules: Rulebook) -> str:
+def digest(rules: Rulebook, kind: str = "compiled") -> str:
     """Of every source a game is made of: Numba itself does not notice edits in imported modules."""
     import numba
 
@@ -197,16 +235,20 @@ def digest(rules: Rulebook) -> str:
     for module in (*modules_of(rules), position, words):
         if getattr(module, "__file__", None):
             seal.update(Path(str(module.__file__)).read_bytes())
-    for function in assemble(rules).values():
+    for name, function in (assemble(rules) | (judgement(rules) if kind == "bots" else {})).items():
         if isinstance(function, FunctionType):  # rules typed into a notebook have no file
-            seal.update(function.__code__.co_code + repr(function.__code__.co_consts).encode())
+            code = function.__code__
+            seal.update(name.encode() + code.co_code + repr((code.co_consts, code.co_names)).encode())
+        else:
+            seal.update(f"{name}={function}".encode())
     return seal.hexdigest()[:16]
 
 
-def cache_folder(rules: Rulebook, tally: bool) -> Path:
+def cache_folder(rules: Rulebook, kind: str) -> Path:
     """Where the compiled code of exactly these rules lies; folders of older rules are swept away."""
-    root = Path(os.environ.get("PIOCHE_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pioche")
-    folder = root / f"{rules.id}{'-tally' if tally else ''}-{digest(rules)}"
+    shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    root = Path(os.environ.get("PIOCHE_CACHE") or shared / "pioche")
+    folder = root / f"{rules.id}-{kind}-{digest(rules, kind)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".{os.getpid()}"

@@ -19,7 +19,7 @@ class Batch:
     def __init__(self, game: Game, engine: str = "compiled") -> None:
         self.game = game
         self.kind = engine
-        self.engine = getattr(game, {"plain": "plain", "compiled": "compiled", "tally": "tallying"}[engine])
+        self.engine = game.engine(engine)
         self.kinds = TALLY * len(game.rules.events) if engine == "tally" else 0
         blank = game.blank()
         self.rows: Any

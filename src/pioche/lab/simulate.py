@@ -114,7 +114,10 @@ class Result:
     def _event(self, kind: int) -> dict[str, Any]:
         """How often a match, how often a deal, and the means of the numbers it carries."""
         mean, event = self.events[kind], self.game.rules.events[kind]
-        counted: dict[str, Any] = {"per_match": mean.as_json(), "per_deal": mean.total / self.deals.total if self.deals.total else math.nan}
+        counted: dict[str, Any] = {
+            "per_match": mean.as_json(),
+            "per_deal": mean.total / self.deals.total if self.deals.total else math.nan,
+        }
         happened = int(self.told[kind * TALLY])
         for place, (name, what) in enumerate(event.fields):
             if not happened or what == "card":
@@ -127,16 +130,20 @@ class Result:
 
     def lines(self, lang: str = "en") -> list[str]:
         """The result as text, a line each."""
-        said = [text.say("lab.head", lang, game=self.game.title(lang), matches=f"{self.matches:,}".replace(",", "\u202f"), bots=self.bots)]
-        said.append(text.say("lab.length", lang, mean=_plus_minus(self.decisions), deals=_plus_minus(self.deals)))
-        said.append(text.say("lab.columns", lang))
+
+        def say(key: str, **values: str) -> str:
+            return text.fill(text.catalogue("lab", lang)[key], values, lang)
+
+        matches = f"{self.matches:,}".replace(",", "\u202f")
+        said = [
+            say("head", game=self.game.title(lang), matches=matches, bots=self.bots),
+            say("length", mean=_plus_minus(self.decisions), deals=_plus_minus(self.deals)),
+            say("columns"),
+        ]
         for seat in range(self.game.seats):
-            win = self.wins[seat]
-            said.append(
-                text.say("lab.row", lang, seat=f"{seat + 1:>4}", score=f"{_plus_minus(self.scores[seat]):>20}",
-                         win=f"{100 * win.mean:6.2f} ± {100 * win.error:.2f} %")
-            )  # fmt: skip
-        said.append(text.say("lab.shared", lang, share=f"{100 * self.shared.mean:.2f} ± {100 * self.shared.error:.2f} %"))
+            score, win = _plus_minus(self.scores[seat]), _percent(self.wins[seat])
+            said.append(say("row", seat=f"{seat + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
+        said.append(say("shared", share=_percent(self.shared)))
         return said
 
 
@@ -147,12 +154,25 @@ def _plus_minus(mean: Mean) -> str:
     return f"{mean.mean:.{digits}f} ± {error:.{digits}f}"
 
 
+def _percent(mean: Mean) -> str:
+    return f"{100 * mean.mean:.2f} ± {100 * mean.error:.2f}\u202f%"
+
+
 def simulate(
-    game: Game, matches: int = 10_000, bots: str = "random", seed: int = 1, *, workers: int = 0, progress: Progress | None = None
+    game: Game,
+    matches: int = 10_000,
+    bots: str = "random",
+    seed: int = 1,
+    *,
+    workers: int = 0,
+    progress: Progress | None = None,
 ) -> Result:
     """Play many matches and say how they went."""
     if bots != "random":
-        raise BadOption(f"No bot for the lab is called {bots}; there is random.", f"Aucun robot du labo ne s'appelle {bots} ; il y a random.")
+        raise BadOption(
+            f"No bot for the lab is called {bots}; there is random.",
+            f"Aucun robot du labo ne s'appelle {bots} ; il y a random.",
+        )
     if matches < 1:
         raise BadOption("Simulate at least one match.", "Simulez au moins une rencontre.")
     kinds = len(game.rules.events)

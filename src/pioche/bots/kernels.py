@@ -1,0 +1,205 @@
+"""Play by judgement, in the subset: matches between levels, and search on top of them.
+
+A game's judgement stands in `bots/<game>.py`: `novice`, `regular` and `expert`, each `(s, p, moves, dice)` -> one of the
+moves. They may look only at what seat p knows; a test permutes the rest. What a game does not say is here.
+"""
+
+from __future__ import annotations
+
+from pioche.chance import roll, sow
+from pioche.lab.kernels import BOTS, any_seat, copy_table, open_match
+from pioche.match import legal, score, standing, step, wait
+
+RANDOM, NOVICE, REGULAR, EXPERT = range(4)
+
+# Search: how wide a node may be, and what one iteration may cost.
+WIDTH = 64
+DEPTH = 400
+
+# -- judgement ---------------------------------------------------------------------------------------
+
+
+def any_move(s, p, moves, dice):
+    return moves[1 + roll(dice, moves[0])]
+
+
+def novice(s, p, moves, dice):
+    """Knows the rules and has a hunch now and then."""
+    return any_move(s, p, moves, dice) if roll(dice, 3) == 0 else regular(s, p, moves, dice)
+
+
+def regular(s, p, moves, dice):
+    return any_move(s, p, moves, dice)
+
+
+def expert(s, p, moves, dice):
+    return regular(s, p, moves, dice)
+
+
+def playout(s, p, moves, dice):
+    """How search imagines the rest of a deal: mostly sensible, sometimes surprising."""
+    return any_move(s, p, moves, dice) if roll(dice, 8) == 0 else regular(s, p, moves, dice)
+
+
+def decide(s, p, level, moves, dice):
+    """The move of a seat at a level; forced moves need no thought."""
+    moves[0] = 0
+    legal(s, p, moves)
+    if moves[0] == 1:
+        return moves[1]
+    if level == REGULAR:
+        return regular(s, p, moves, dice)
+    if level == EXPERT:
+        return expert(s, p, moves, dice)
+    if level == NOVICE:
+        return novice(s, p, moves, dice)
+    return any_move(s, p, moves, dice)
+
+
+def league_matches(rows, i, first, n, levels, dice, moves, lengths, scores, standings):
+    """n matches from seeds first, first + 1, ...; seat p of match k plays at levels[k][p]."""
+    total = 0
+    for k in range(n):
+        open_match(rows, i, first + k)
+        s = rows[i]
+        sow(dice, first + k, BOTS)
+        decisions = 0
+        while not s.over:
+            if s.waiting:
+                p = any_seat(s, dice)
+                step(s, p, decide(s, p, levels[k][p], moves, dice))
+                decisions += 1
+            else:
+                wait(s)
+        lengths[k] = decisions
+        for p in range(s.seats):
+            scores[k][p] = score(s, p)
+            standings[k][p] = standing(s, p)
+        total += decisions
+    return total
+
+
+# -- search ------------------------------------------------------------------------------------------
+
+
+def view_key(s, p):
+    """A number that tells apart what seat p sees: made from the declaration (`eyes.py`)."""
+    return 0
+
+
+def place_in(keys, key):
+    """Where a key stands or may stand in the book: linear probing; -1 when the book is full."""
+    size = len(keys)
+    at = key % size
+    for _ in range(32):
+        if keys[at] == key or keys[at] == 0:
+            return at
+        at = at + 1 if at + 1 < size else 0
+    return -1
+
+
+def view_key_of_row(rows, i, p):
+    """`view_key`, for callers outside."""
+    return view_key(rows[i], p)
+
+
+def place_in_book(keys, key):
+    """`place_in`, for callers outside."""
+    return place_in(keys, key)
+
+
+def choose_by_book(at, moves, count, actions, offered, tried, gained, best, worst, dice):
+    """The move with the best promise at a known place: mean gain plus what is still unexplored."""
+    picked, promise = -1, -1.0
+    span = best - worst if best > worst else 1.0
+    start = roll(dice, moves[0])
+    for turn in range(moves[0]):
+        a = moves[1 + (start + turn) % moves[0]]  # from a random one on: equals are tried in any order
+        k = 0
+        while k < count[at] and actions[at][k] != a:
+            k += 1
+        if k == count[at]:
+            if k == WIDTH:
+                continue
+            count[at] += 1
+            actions[at][k] = a
+            offered[at][k] = 0
+            tried[at][k] = 0
+            gained[at][k] = 0.0
+        offered[at][k] += 1
+        if tried[at][k] == 0:
+            hope = 1e9
+        else:
+            hope = (gained[at][k] / tried[at][k] - worst) / span
+            hope += 0.7 * offered[at][k] ** 0.5 / (1 + tried[at][k])
+        if hope > promise:
+            picked, promise = k, hope
+    return picked
+
+
+def think(rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, bounds):
+    """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
+    real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
+    secret. Value: what the deal changes in a seat's standing, against the mean of the others.
+    Returns the number of moves played."""
+    total = 0
+    for _ in range(iterations):
+        copy_table(rows, 1, 2 + roll(dice, worlds))
+        s = rows[1]
+        s.rng[0] = 1 + roll(dice, 1 << 31)
+        s.rng[1] = roll(dice, 1 << 31)
+        deal_now = s.deal
+        for p in range(s.seats):
+            before[p] = standing(s, p)
+        length, depth, in_book = 0, 0, True
+        while not s.over and s.deal == deal_now and depth < DEPTH:
+            if not s.waiting:
+                wait(s)
+                depth += 1
+                continue
+            p = any_seat(s, dice) if depth or not (s.waiting >> me) & 1 else me
+            if not in_book:
+                step(s, p, decide_playout(s, p, moves, dice))
+            else:
+                moves[0] = 0
+                legal(s, p, moves)
+                a = moves[1]
+                if moves[0] > 1:
+                    key = view_key(s, p)
+                    at = place_in(keys, key)
+                    if at >= 0:
+                        if keys[at] == 0:
+                            keys[at] = key
+                            count[at] = 0
+                            in_book = False  # a new place: from here on by judgement
+                        k = choose_by_book(at, moves, count, actions, offered, tried, gained, bounds[1], bounds[0], dice)
+                        if k >= 0:
+                            a = actions[at][k]
+                            path[length][0] = at
+                            path[length][1] = k
+                            path[length][2] = p
+                            length += 1
+                    else:
+                        in_book = False
+                        a = playout(s, p, moves, dice)
+                step(s, p, a)
+            depth += 1
+        total += depth
+        everybody = 0.0
+        for p in range(s.seats):
+            everybody += standing(s, p) - before[p]
+        for k in range(length):
+            p = path[k][2]
+            mine = standing(s, p) - before[p]
+            value = mine - (everybody - mine) / (s.seats - 1)
+            bounds[0] = min(bounds[0], value)
+            bounds[1] = max(bounds[1], value)
+            tried[path[k][0]][path[k][1]] += 1
+            gained[path[k][0]][path[k][1]] += value
+    return total
+
+
+def decide_playout(s, p, moves, dice):
+    moves[0] = 0
+    legal(s, p, moves)
+    return moves[1] if moves[0] == 1 else playout(s, p, moves, dice)

@@ -1,0 +1,155 @@
+"""Positions a seat cannot tell from the real one: the view filled in at random, consistently with memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pioche.cards import RANKS
+from pioche.game import Game
+from pioche.position import Field, Knowers, everyone, nobody, on_top, owner
+from pioche.words import from_word
+
+View = Mapping[str, Any]
+
+
+class Worlds:
+    """Fills one view again and again. What memory knows is put in place first, the rest is dealt at random."""
+
+    def __init__(self, game: Game, view: View, memory: View) -> None:
+        self.game = game
+        self.view = view
+        self.memory = memory
+        self.shape = game.rules.shape
+        self.me: int = view["seat"]
+
+    def draw(self, rng: Random) -> Any:
+        """One such position, in plain form."""
+        s = self.game.blank()
+        for f in self.shape.fields.values():
+            if not f.inner:
+                self._visible(s, f)
+        if self.game.rules.deck == "ranks":
+            self._fill_ranks(s, rng)
+        else:
+            self._fill_cards(s, rng)
+        self.game.plain.arrange(s)
+        s.rng[0], s.rng[1] = rng.getrandbits(31) + 1, rng.getrandbits(31)
+        return s
+
+    def _visible(self, s: Any, f: Field) -> None:
+        """What the view shows of a field."""
+        value = self.view.get(f.name)
+        sized = next((zone for zone in self.shape.fields.values() if zone.size == f.name), None)
+        if sized is not None:
+            known = self.view.get(sized.name, 0)
+            setattr(s, f.name, known if isinstance(known, int) else len(known))
+        elif f.seen_by == everyone or f.veil:
+            self.shape.read(s, f.name, value)
+        elif f.seen_by == owner and value is not None:
+            rows = [[] if isinstance(row, list) else 0 for row in value]
+            rows[self.me] = value[self.me]
+            self.shape.read(s, f.name, rows)
+
+    # -- the Pairs deck --------------------------------------------------------------------------
+
+    def _fill_ranks(self, s: Any, rng: Random) -> None:
+        packs = getattr(s, "decks", 1)
+        unseen = Counter({rank: rank * packs for rank in range(1, RANKS)})
+        hidden: list[tuple[Field, int, int]] = []  # field, seat or -1, how many cards
+        for f in self.shape.fields.values():
+            if f.inner or f.kind not in ("ranks", "rank_set") or f.name == "deck":
+                continue
+            if f.name in self.memory:
+                self.shape.read(s, f.name, self.memory[f.name])
+            elif f.seen_by == owner:
+                for p, row in enumerate(self.view[f.name]):
+                    if p != self.me and row:
+                        hidden.append((f, p, len(row)))
+            elif f.seen_by == nobody:
+                hidden.append((f, -1, int(self.view[f.name])))
+            unseen -= self._cards_in(s, f)
+        pool = list(unseen.elements())
+        rng.shuffle(pool)
+        for f, p, size in hidden:
+            self._place(s, f, p, [pool.pop() for _ in range(min(size, len(pool)))])
+        for rank in range(1, RANKS):
+            s.deck[rank] = 0
+        for rank in pool:
+            s.deck[rank] += 1
+
+    def _cards_in(self, s: Any, f: Field) -> Counter[int]:
+        found: Counter[int] = Counter()
+        value = getattr(s, f.name)
+        rows = value if len(f.shape) == (2 if f.kind == "ranks" else 1) else [value]
+        for row in rows:
+            for rank in range(1, RANKS):
+                found[rank] += row[rank] if f.kind == "ranks" else row >> rank & 1
+        return found
+
+    def _place(self, s: Any, f: Field, p: int, ranks: list[int]) -> None:
+        for rank in ranks:
+            if f.kind == "rank_set":
+                if p < 0:
+                    setattr(s, f.name, getattr(s, f.name) | 1 << rank)
+                else:
+                    getattr(s, f.name)[p] |= 1 << rank
+            else:
+                row = getattr(s, f.name) if p < 0 else getattr(s, f.name)[p]
+                row[rank] += 1
+
+    # -- cards with identity -----------------------------------------------------------------------
+
+    def _fill_cards(self, s: Any, rng: Random) -> None:
+        """Every place whose card is not seen or remembered gets one of the cards not accounted for."""
+        places: dict[str, Any] = {}
+        for f in self.shape.fields.values():
+            if f.kind == "cards" and not f.inner:
+                places[f.name] = self._places(f)
+        seen = {word for value in places.values() for word in _flat(value) if word not in (None, "?")}
+        pool = [word for word in self._pack(s) if word not in seen]
+        rng.shuffle(pool)
+        for name, value in places.items():
+            self.shape.read(s, name, _dealt(value, pool))
+
+    def _places(self, f: Field) -> Any:
+        """A zone as the seat knows it: words, `?` for a hidden card, None for a gap."""
+        value = self.view.get(f.name)
+        if isinstance(f.seen_by, Knowers) and f.name in self.memory:
+            return _better(value, self.memory[f.name])
+        if f.seen_by == owner:
+            return [row if p == self.me else ["?"] * len(row) for p, row in enumerate(value)]
+        if f.seen_by in (nobody, on_top) and isinstance(value, int):
+            return ["?"] * value
+        return value
+
+    def _pack(self, s: Any) -> list[str]:
+        """Every card in use, in words: the game knows, from what is public."""
+        in_use = getattr(self.game.plain, "in_use", None)
+        from pioche.cards import PACK, card_word
+
+        if in_use is not None:
+            return [card_word(card) for card in range(8 * PACK) if in_use(s, card)]
+        return [card_word(card) for card in range(PACK)]
+
+
+def _flat(value: Any) -> list[Any]:
+    return [word for item in value for word in _flat(item)] if isinstance(value, list) else [value]
+
+
+def _better(seen: Any, remembered: Any) -> Any:
+    if isinstance(seen, list):
+        return [_better(a, b) for a, b in zip(seen, remembered, strict=True)]
+    return remembered if seen == "?" else seen
+
+
+def _dealt(value: Any, pool: list[str]) -> Any:
+    if isinstance(value, list):
+        return [_dealt(item, pool) for item in value]
+    return pool.pop() if value == "?" and pool else value
+
+
+def remembered_card(word: str) -> int:
+    return from_word("card", word)
