@@ -26,7 +26,7 @@ from pioche.rulebook import Rulebook
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "below": "seeded_below",
-    "pick": "seeded_pick",
+    "pick": "swift_pick",
     "top": "seeded_top",
     "note": "silent_note",
     "tell": "silent_tell",
@@ -139,7 +139,7 @@ def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
 
     found = assemble(rules)
     swaps = PLAIN_ONLY | (TALLIES if kind == "tally" else {})
-    verbs_of_one_step = _one_instruction_verbs() | ({} if kind == "tally" else _silent_verbs())
+    short_verbs = _few_instruction_verbs() | ({} if kind == "tally" else _silent_verbs())
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": rules.module}
     outside = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(rules, kind))
@@ -147,12 +147,12 @@ def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
         for name, value in found.items():
             swapped = found[swaps.get(name, name)]
             space[name] = _compiled(swapped, name, space, rules) if isinstance(value, FunctionType) else value
-        space |= verbs_of_one_step
+        space |= short_verbs
         if kind == "bots":
             space = dict(space)
             for name, value in judgement(rules).items():
                 space[name] = _compiled(value, name, space, rules) if isinstance(value, FunctionType) else value
-            space |= verbs_of_one_step
+            space |= short_verbs
     finally:
         numba.config.CACHE_DIR = outside
     return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
@@ -185,8 +185,9 @@ def _for_any_number(dispatcher: Any) -> Any:
     return dispatcher
 
 
-def _one_instruction_verbs() -> dict[str, Any]:
-    """Two verbs the processor knows in one instruction."""
+def _few_instruction_verbs() -> dict[str, Any]:
+    """Verbs the processor does in one instruction, or in a few where the text needs a loop."""
+    from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
@@ -204,7 +205,27 @@ def _one_instruction_verbs() -> dict[str, Any]:
 
         return types.int64(types.int64), code
 
-    return {"first_of": first_of, "how_many": how_many}
+    @intrinsic
+    def rank_at(context, counts, k):  # type: ignore[no-untyped-def]
+        """Ranks 1 to 8 are eight bytes: one product makes running totals of them, one difference compares them all."""
+
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            word, byte = ir.IntType(64), ir.IntType(8)
+            ones, guards = ir.Constant(word, 0x0101010101010101), ir.Constant(word, 0x8080808080808080)
+            one, row = ir.Constant(word, 1), context.make_array(signature.args[0])(context, builder, arguments[0])
+            data = builder.bitcast(row.data, byte.as_pointer())
+            eight = builder.load(builder.bitcast(builder.gep(data, [one]), word.as_pointer()), align=1)
+            nine = builder.zext(builder.load(builder.gep(data, [ir.Constant(word, 9)])), word)
+            totals = builder.mul(eight, ones)
+            next_card = builder.mul(builder.add(arguments[1], one), ones)
+            above = builder.and_(builder.sub(builder.or_(totals, guards), next_card), guards)
+            upto_nine = builder.add(builder.lshr(totals, ir.Constant(word, 56)), nine)
+            below_ten = builder.zext(builder.icmp_signed(">", upto_nine, arguments[1]), word)
+            return builder.sub(builder.sub(ir.Constant(word, 10), builder.ctpop(above)), below_ten)
+
+        return types.int64(counts, types.int64), code
+
+    return {"first_of": first_of, "how_many": how_many, "rank_at": rank_at}
 
 
 def _silent_verbs() -> dict[str, Any]:

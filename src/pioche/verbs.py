@@ -24,7 +24,7 @@ class PairsDeck(Position):
     deck = ranks(seen_by=nobody, size="left")
     left = number()  # cards that can still be drawn: those in `deck` less the burned ones
     burned = number()
-    discard = ranks(seen_by=nobody)
+    discard = ranks(seen_by=nobody, counted=True)  # it all lay face up before
 
 
 class Purses(Position):
@@ -54,7 +54,7 @@ def silent_tell(s, p, kind, a=0, b=0, c=0, d=0):
 
 
 def tally_note(s, kind, a=0, b=0, c=0, d=0):
-    """`note` in the twin that counts: how often, the sum of each number, how many sets had several members."""
+    """`note` in the twin that counts: how often, the sum of each number, how many sets held several."""
     place = kind * TALLY
     s.tally[place] += 1
     count_up(s, place + 1, a, has(SETS_TOLD[kind], 0))
@@ -93,11 +93,8 @@ def everybody(s):
 
 
 def how_many(those):
-    n = 0
-    while those:
-        those &= those - 1
-        n += 1
-    return n
+    """One instruction in the compiled twin (`twin.py`)."""
+    return those.bit_count()
 
 
 def alone(those):
@@ -106,11 +103,8 @@ def alone(those):
 
 
 def first_of(those):
-    """The lowest number in a set that is not empty."""
-    n = 0
-    while not (those >> n) & 1:
-        n += 1
-    return n
+    """The lowest number in a set that is not empty; one instruction in the compiled twin (`twin.py`)."""
+    return (those & -those).bit_length() - 1
 
 
 def left_of(s, p):
@@ -314,14 +308,14 @@ def choose_first_card(s, p, rank, chosen, revealed):
     `chosen` and `revealed` are the events.
     """
     s.hand[p][rank] -= 1
-    s.choice[p] = rank
+    s.choice[p] = bit(rank)
     s.waiting ^= bit(p)
     note(s, chosen, p)
     if s.waiting:
         return False
     for q in range(s.seats):
-        s.pile[q] = bit(s.choice[q])
-        note(s, revealed, q, s.choice[q])
+        s.pile[q] = s.choice[q]
+        note(s, revealed, q, first_of(s.choice[q]))
         s.choice[q] = 0
     return True
 
