@@ -6,11 +6,12 @@ Rule numbers are those of docs/games/hawthorn.md.
 from __future__ import annotations
 
 from pioche.options import number_option
-from pioche.position import SEATS, number, owner, rank_set, ranks, seat, seat_set
+from pioche.position import SEATS, nobody, owner, rank_set, ranks, seat, seat_set
 from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, draw, empty_into, end_deal, everybody
-from pioche.verbs import first_of, gather, has, left_of, lowest_in_play, lowest_shown, may, may_each_rank, note, pay
-from pioche.verbs import split_pot, tell, throw, to_move
+from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, draw
+from pioche.verbs import empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held
+from pioche.verbs import lowest_in_play, lowest_shown, may, may_each_rank, note, pay, pay_and_leave, split_pot
+from pioche.verbs import tell, to_move
 from pioche.words import Actions, Events, Phases
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
@@ -27,9 +28,10 @@ CHOOSING, DECK_ROUND, HAND_ROUND = PHASES
 
 
 class Hawthorn(PairsDeck, Purses, seats=(2, 6), usual=4):
+    discard = ranks(seen_by=nobody)  # hands go there unseen
     hand = ranks(SEATS, seen_by=owner)
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
-    choice = number(SEATS, seen_by=owner)  # the first card, before the reveal
+    choice = rank_set(SEATS, seen_by=owner)  # the first card, before the reveal
     playing = seat_set()  # who is still in
     button = seat()
 
@@ -69,34 +71,25 @@ def apply(s, p, a):
     if a == PASS:  # R9 the price of passing
         price = lowest_in_play(s, s.playing)
         note(s, PASSED, p, price)
-        leave(s, p, price)
+        pay_and_leave(s, p, price, OUT)  # R11
     else:
         card = from_deck(s, p) if a == HIT else from_hand(s, p, a - PLAY)
         if has(s.pile[p], card):  # R10 a pair costs its rank
             note(s, PAIRED, p, card, card)
             s.discard[card] += 1
-            leave(s, p, card)
+            pay_and_leave(s, p, card, OUT)
         else:
             s.pile[p] |= bit(card)
     pass_the_turn(s, p)
 
 
 def choose(s, p, rank):
-    s.hand[p][rank] -= 1
-    s.choice[p] = rank
-    s.waiting ^= bit(p)
-    note(s, CHOSEN, p)
-    if s.waiting:
-        return
-    for q in range(s.seats):  # R3 turned up together
-        s.pile[q] = bit(s.choice[q])
-        note(s, REVEALED, q, s.choice[q])
-        s.choice[q] = 0
-    s.button = lowest_shown(s, s.playing)  # R4
-    note(s, BUTTON, s.button)
-    s.phase = DECK_ROUND  # R5
-    note(s, ROUND, 1)
-    to_move(s, s.button)
+    if choose_first_card(s, p, rank, CHOSEN, REVEALED):  # R3 turned up together
+        s.button = lowest_shown(s, s.playing)  # R4
+        note(s, BUTTON, s.button)
+        s.phase = DECK_ROUND  # R5
+        note(s, ROUND, 1)
+        to_move(s, s.button)
 
 
 def from_deck(s, p):
@@ -109,16 +102,6 @@ def from_hand(s, p, rank):
     s.hand[p][rank] -= 1
     note(s, PLAYED, p, rank)
     return rank
-
-
-def leave(s, p, price):
-    """R9-R11: pay, and pile and hand go unseen to the discards."""
-    pay(s, p, price)
-    s.playing ^= bit(p)
-    throw(s, s.pile[p])
-    s.pile[p] = 0
-    empty_into(s.hand[p], s.discard)
-    note(s, OUT, p)
 
 
 def pass_the_turn(s, p):
@@ -141,20 +124,17 @@ def pass_the_turn(s, p):
 
 def why_not(s, p, a):
     if s.phase == CHOOSING:
-        return 0
+        return 4 if a < HIT else 0
+    if a < HIT:
+        return 6
     if s.phase == DECK_ROUND:
         return 3 if a == HIT else 1
-    return 2
+    return 2 if a == HIT else 5
 
 
 def time_out(s, p):
     """Choose the lowest rank; later pass."""
-    if s.phase != CHOOSING:
-        return PASS
-    rank = 1
-    while s.hand[p][rank] == 0:
-        rank += 1
-    return CHOOSE + rank
+    return CHOOSE + lowest_held(s.hand[p]) if s.phase == CHOOSING else PASS
 
 
 RULES = Rulebook(
@@ -162,5 +142,8 @@ RULES = Rulebook(
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
     family="pairs",
     minutes=(20, 40),
-    refusals=(("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7")),
+    refusals=(
+        ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),
+        ("not_in_hand", "R3"), ("not_in_hand", "R8"), ("already_chosen", "R3"),
+    ),
 )

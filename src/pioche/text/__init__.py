@@ -5,8 +5,10 @@ share. A sentence may hold
 
     {seat}                  a name, a rank, an amount: whatever the event calls so
     {count|card|cards}      one form or the other, by number
+    {auto|at once|}         one form or the other, by a flag: when it stands, when it does not
     {de seat} {que seat}    d'Alice, de Bob; qu'Alice, que Bob
     {le card}               le 10♦, la D♥, l'A♠
+    {pos_seat} {pos_slot}   whose slot, and which, when the event has a place called pos
 """
 
 from __future__ import annotations
@@ -116,6 +118,8 @@ def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[s
             value = listing([seats[p] for p in value], lang)
         elif what == "card" and isinstance(value, str):
             value = card(value, lang)
+        elif what == "place" and isinstance(value, str):  # 2.4 is slot 4 of seat 2
+            values[f"{name}_seat"], values[f"{name}_slot"] = seats[int(value.split(".")[0])], value.split(".")[1]
         values[name] = value
     template = (find(rules, lang, "events_you", kind.name) if mine else "") or find(rules, lang, "events", kind.name)
     return fill(template, values, lang)
@@ -129,7 +133,8 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
         if isinstance(seat, int):
             labels = [action_label(table, w, lang) for w in table.legal(seat)[:8]]
             values["legal"] = listing(labels, lang, "or") if labels else ""
-        values["actors"] = listing([seat_names(table, lang)[p] for p in table.actors], lang)
+        seen = table.actors_seen_by(seat if isinstance(seat, int) else None)
+        values["actors"] = listing([seat_names(table, lang)[p] for p in seen], lang)
         values["phase"] = find(table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"]))
         sentences.append(fill(find(table.rules, lang, "refusals", reason) or reason, values, lang))
     return Illegal(sentences[0], sentences[1], rule, reason)
@@ -160,6 +165,8 @@ def _slot(inside: str, values: Mapping[str, Any], lang: str) -> str:
 
 
 def _is_one(value: Any, lang: str) -> bool:
-    """In French nought is singular too."""
+    """In French nought is singular too. A flag that stands takes the first form."""
+    if isinstance(value, bool):
+        return value
     number = abs(int(value)) if str(value).lstrip("-").isdigit() else 2
     return number == 1 or (lang == "fr" and number == 0)
