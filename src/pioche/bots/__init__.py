@@ -22,7 +22,11 @@ class Bot(Protocol):
     """A player. `events` are those since it was last asked; `memory` is `Table.memory` of its seat."""
 
     def choose(
-        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        events: Sequence[Mapping[str, Any]],
+        memory: Mapping[str, Any],
     ) -> str: ...
 
 
@@ -33,7 +37,11 @@ class RandomBot:
         self.rng = Random(seed)
 
     def choose(
-        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        events: Sequence[Mapping[str, Any]],
+        memory: Mapping[str, Any],
     ) -> str:
         return self.rng.choice(legal)
 
@@ -53,7 +61,11 @@ class Judgement:
         self.dice = [self.rng.getrandbits(31) + 1, self.rng.getrandbits(31)]
 
     def choose(
-        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        events: Sequence[Mapping[str, Any]],
+        memory: Mapping[str, Any],
     ) -> str:
         from pioche.bots.worlds import Worlds
         from pioche.table import MENU
@@ -75,7 +87,11 @@ class SearchBot:
         self.search = Search(game, seed, seconds)
 
     def choose(
-        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        events: Sequence[Mapping[str, Any]],
+        memory: Mapping[str, Any],
     ) -> str:
         return self.search.choose(view, legal, memory)
 

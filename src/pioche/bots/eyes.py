@@ -11,7 +11,7 @@ from typing import Any
 
 from pioche.position import Field, Knowers, Shape, everyone, on_top, owner
 
-HEAD = '''
+HEAD = """
 def mixed(h, x):
     h = ((h ^ (x & 0xFFFFFFFF)) * 0x9E3779B1 + (x >> 32)) & 0xFFFFFFFFFFFF
     return h ^ (h >> 21)
@@ -19,7 +19,7 @@ def mixed(h, x):
 
 def view_key(s, p):
     h = mixed(0x51ED27, p)
-'''
+"""
 
 
 def view_key_of(shape: Shape) -> dict[str, FunctionType]:

@@ -137,7 +137,9 @@ def choose_by_book(at, moves, count, actions, offered, tried, gained, best, wors
     return picked
 
 
-def think(rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, bounds):
+def think(
+    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, bounds
+):
     """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
     real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
     secret. Value: what the deal changes in a seat's standing, against the mean of the others.
@@ -172,7 +174,9 @@ def think(rows, worlds, iterations, me, dice, moves, keys, count, actions, offer
                             keys[at] = key
                             count[at] = 0
                             in_book = False  # a new place: from here on by judgement
-                        k = choose_by_book(at, moves, count, actions, offered, tried, gained, bounds[1], bounds[0], dice)
+                        k = choose_by_book(
+                            at, moves, count, actions, offered, tried, gained, bounds[1], bounds[0], dice
+                        )
                         if k >= 0:
                             a = actions[at][k]
                             path[length][0] = at

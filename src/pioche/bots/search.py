@@ -58,7 +58,9 @@ class Search:
                     self.actions, self.offered, self.tried, self.gained, self.path, self.before, bounds,
                 )  # fmt: skip
                 done += chunk
-                if (self.iterations and done >= self.iterations) or (not self.iterations and time.perf_counter() > until):
+                if (self.iterations and done >= self.iterations) or (
+                    not self.iterations and time.perf_counter() > until
+                ):
                     return self._most_tried(me, legal)
 
     def _most_tried(self, me: int, legal: Sequence[str]) -> str:
