@@ -6,23 +6,25 @@ Rule numbers are those of docs/games/pairs.md.
 from __future__ import annotations
 
 from pioche.cards import RANKS
-from pioche.rulebook import Rulebook
 from pioche.match import NO_MONEY, settle
 from pioche.options import by_choice, by_seats, choice, number_option, switch
 from pioche.position import SEATS, number, rank_set, ranks
-from pioche.verbs import PairsDeck, Purses, can_draw, draw, end_deal, gather, has, bit
-from pioche.verbs import left_of, lowest_in_play, lowest_shown, everybody, may, note, throw, to_move
+from pioche.rulebook import Rulebook
+from pioche.verbs import PairsDeck, Purses, bit, can_draw, draw, end_deal, everybody, gather, has, left_of
+from pioche.verbs import lowest_in_play, lowest_shown, may, note, throw, to_move
 from pioche.words import Actions, Events, Phases
 
 BURN = 5  # R2, C4
+ALL_POINTS = 385  # the ranks of all 55 cards together
 
 ACTIONS = Actions("hit", "fold", "fold:seat", "skip")
 HIT, FOLD, FOLD_FROM, SKIP = ACTIONS
 
 EVENTS = Events(
-    "game_start losing_score", "burn count", "deal seat rank", "hit seat rank", "pair seat rank", "fold seat rank from",
-    "skip seat", "score seat points total", "round_end", "game_end loser", "payment from to amount",
-)
+    "game_start losing_score", "burn count", "deal seat rank", "hit seat rank", "pair seat rank",
+    "fold seat rank from", "skip seat", "score seat points total", "round_end", "game_end loser",
+    "payment from to amount",
+)  # fmt: skip
 GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, GAME_OVER, PAID = EVENTS
 
 PHASES = Phases("turn")
@@ -34,7 +36,7 @@ class Pairs(PairsDeck, Purses, seats=(2, 8), usual=4):
     kept = ranks(SEATS)  # penalty cards, out of circulation until the game ends
     points = number(SEATS)  # R10 always the sum of the penalty cards
     lost = number(SEATS)  # games lost in this match
-    total = number(SEATS)  # points of all games of this match
+    total = number(SEATS)  # points of all games of this match, the present one included
 
 
 def deal(s):
@@ -50,11 +52,12 @@ def deal(s):
 
 
 def new_round(s):
-    """R3, R4: one card each, the lowest starts."""
+    """R3, R4: one card each (as far as they go, should penalty cards have eaten the deck), the lowest starts."""
     for p in range(s.seats):
-        card = draw(s)
-        s.pile[p] = bit(card)
-        note(s, DEALT, p, card)
+        if can_draw(s):
+            card = draw(s)
+            s.pile[p] = bit(card)
+            note(s, DEALT, p, card)
     s.phase = TURN
     to_move(s, lowest_shown(s, everybody(s)))
 
@@ -101,24 +104,46 @@ def keep(s, p, card):
     """R8, R10: the card becomes a penalty card of p and its rank is scored."""
     s.kept[p][card] += 1
     s.points[p] += card
+    s.total[p] += card
     note(s, SCORED, p, card, s.points[p])
     if s.points[p] >= s.losing_score:  # R11 reached is enough
-        s.lost[p] += 1
-        for q in range(s.seats):
-            s.total[q] += s.points[q]
-        note(s, GAME_OVER, p)
-        settle(s, p, PAID)
-        end_deal(s)
-    elif s.continuous:  # R13 only the scorer's own pile goes
-        throw(s, s.pile[p])
-        s.pile[p] = 0
-        to_move(s, left_of(s, p))
-    else:  # R9 every pile goes, the deck lives on
-        for q in range(s.seats):
+        end_game(s, p)
+        return
+    for q in range(s.seats):
+        if q == p or not s.continuous:  # R9 every pile goes, the deck lives on; R13 only the scorer's own pile
             throw(s, s.pile[q])
             s.pile[q] = 0
+    if every_card_is_kept(s):
+        end_game(s, most_points(s, p))
+    elif s.continuous:
+        to_move(s, left_of(s, p))
+    else:
         note(s, ROUND_OVER)
         new_round(s)
+
+
+def end_game(s, loser):
+    s.lost[loser] += 1
+    note(s, GAME_OVER, loser)
+    settle(s, loser, PAID)  # R17
+    end_deal(s)
+
+
+def every_card_is_kept(s):
+    """Many seats with a high losing score can run out of cards; then nothing can happen any more."""
+    n = 0
+    for p in range(s.seats):
+        n += s.points[p]
+    return n == ALL_POINTS
+
+
+def most_points(s, scorer):
+    """Who loses a game that ran out of cards; the last scorer among equals, else the lowest seat."""
+    loser = scorer
+    for p in range(s.seats):
+        if s.points[p] > s.points[loser]:
+            loser = p
+    return loser
 
 
 def nearest_with(s, p, rank):
@@ -143,13 +168,35 @@ def standing(s, p):
     return -s.lost[p] if s.games == 1 else -(s.lost[p] * 100000 + s.total[p])
 
 
+def why_not(s, p, a):
+    if a == HIT or a == SKIP:
+        return 0 if a == HIT else 1
+    if s.pile[p] == 0:
+        return 2
+    if s.continuous:
+        return 3 if a == FOLD else 4
+    return 5
+
+
+def time_out(s, p):
+    """Fold if legal, else hit."""
+    if s.pile[p] == 0:
+        return HIT if can_draw(s) else SKIP
+    if s.continuous:
+        return FOLD_FROM + nearest_with(s, p, lowest_in_play(s, everybody(s)))
+    return FOLD
+
+
+STAKES = {"none": 1, "seattle": 1, "tacoma": 6, "olympia": 1, "portland": 1}  # R19-R22
+LOSING_SCORES = {2: 31, 3: 21, 4: 16, 5: 13, 6: 11, 7: 11, 8: 11}  # R1
+
 RULES = Rulebook(
     "pairs", 1, __name__, Pairs, ACTIONS, EVENTS, PHASES,
     options=(
         switch("continuous"),
         choice("money", "none seattle tacoma olympia portland"),
-        number_option("stake", 1, 1000, by_choice("money", {"none": 1, "seattle": 1, "tacoma": 6, "olympia": 1, "portland": 1})),
-        number_option("losing_score", 5, 60, by_seats({2: 31, 3: 21, 4: 16, 5: 13, 6: 11, 7: 11, 8: 11})),  # R1
+        number_option("stake", 1, 1000, by_choice("money", STAKES)),
+        number_option("losing_score", 5, 60, by_seats(LOSING_SCORES)),
         number_option("games", 1, 50, 1),
     ),
     family="pairs",
@@ -161,5 +208,8 @@ RULES = Rulebook(
         "olympia": {"money": "olympia", "games": 10},
         "portland": {"money": "portland", "games": 10},
     },
-    refusals=(("no_card_left", "R6"), ("empty_pile", "R14"), ("choose_pile", "R15"), ("not_lowest", "R15"), ("only_continuous", "R15")),
-)
+    refusals=(
+        ("no_card_left", "R6"), ("cards_left", "R14"), ("empty_pile", "R14"),
+        ("choose_pile", "R15"), ("not_lowest", "R15"), ("only_continuous", "R15"),
+    ),
+)  # fmt: skip
