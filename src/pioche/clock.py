@@ -10,17 +10,19 @@ from pioche.match import carry_on
 from pioche.position import Position, inner
 
 # T4: in this order at the same instant. The first three are opening timers, the rest close something.
-TIMERS = ("next_deal", "go", "unlock", "close", "straggler", "idle")
-NEXT_DEAL, GO, UNLOCK, CLOSE, STRAGGLER, IDLE = range(6)
+TIMERS = ("next_deal", "go", "unlock", "close", "straggler", "idle", "decide", "turn")
+KINDS = 8
+NEXT_DEAL, GO, UNLOCK, CLOSE, STRAGGLER, IDLE, DECIDE, TURN_CLOCK = range(KINDS)
 OFF = -1  # a timer that is not running
+MISSING, UNTIMED = -1, -2  # no measure of the player's own; not even an arrival time: nobody measures at all
 
 
 class Clocked(Position):
     """What every game with a clock has besides `clock` itself."""
 
-    timer = inner(6, empty=OFF)
+    timer = inner(KINDS, empty=OFF)
     shown = inner(empty=1)  # T13 the acting seat's screen had shown the opening
-    since_open = inner(empty=-1)  # T12 the player's own measure; -1 when missing
+    since_open = inner(empty=UNTIMED)  # T12 the player's own measure, MISSING or UNTIMED
     rtt = inner()  # T12 the server's measure of the line
 
 
@@ -35,7 +37,7 @@ def set_timer(s, kind, at):
 def next_timer(s):
     """The kind of the earliest pending timer, -1 when none runs."""
     found = -1
-    for kind in range(6):
+    for kind in range(KINDS):
         if s.timer[kind] != OFF and (found < 0 or s.timer[kind] < s.timer[found]):
             found = kind
     return found
@@ -75,6 +77,11 @@ def opens(s):
 
 def silent_opens(s):
     """`opens` in the compiled twin."""
+
+
+def must_have_seen(s, a, told):
+    """T13: how much of the `told` happenings a player must have been shown before `a` for `shown` to stand."""
+    return s.opening
 
 
 # -- fair play over a network ------------------------------------------------------------------------

@@ -68,6 +68,10 @@ def unlisted(s, p, a):
     return REFUSE
 
 
+def referee(s, moves):
+    """Fill the menu of the table's referee, who is no seat; most rulebooks know none. `apply` gets seat -1."""
+
+
 def wait(s):
     """Nobody may act: let time pass until the next timer. Games without a clock never come here."""
 

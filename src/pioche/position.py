@@ -12,10 +12,10 @@ plays on, what each seat may see, the JSON of a position, clone and hash. No gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pioche.cards import RANKS
+from pioche.cards import RANKS, read_rank
 from pioche.words import to_word, from_word
 
 if TYPE_CHECKING:
@@ -24,35 +24,47 @@ if TYPE_CHECKING:
 SEATS = -1  # in a shape: as many as the game's largest table
 
 everyone, owner, nobody = "everyone", "owner", "nobody"
+on_top = "on_top"  # a pile of which the last card alone is face up
 
 
 @dataclass(frozen=True)
 class Knowers:
-    """Seen by the seats whose bit stands in another field, indexed by card: `seen_by=knowers("eyes")`."""
+    """Seen by the seats whose bit stands in another field, indexed by card: `seen_by=knowers("eyes")`.
+
+    `memory` is such a field too, for what a seat would remember; where the option `aid` is on, the view
+    shows it beside, as `known`.
+    """
 
     field: str
+    memory: str = ""
+    aid: str = ""
 
 
-def knowers(field: str) -> Knowers:
-    return Knowers(field)
+def knowers(field: str, memory: str = "", aid: str = "") -> Knowers:
+    return Knowers(field, memory, aid)
 
 
 @dataclass(frozen=True)
 class Field:
     """One named thing on the table. `kind` says how its numbers are written in words."""
 
-    kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards
+    kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards, place, slots, by_card
     shape: tuple[int, ...]
     seen_by: str | Knowers = everyone
     size: str = ""  # hidden zones tell their size; this field holds it when counting would tell too much
     empty: int = 0  # what an untouched place holds
     name: str = ""
     inner: bool = False  # engine room, never shown and never part of a written position
+    slots: str = ""  # cards in numbered slots with gaps: the field that holds the numbers, ascending
+    veil: str = ""  # while that field is not empty, a seat sees it instead of this one, but for its own bit
+    face_down: bool = False  # a pile written from its top, which is the last place
+    per_seat: bool = False  # the first dimension is the seats
+    counted: bool = False  # not shown, but every card in it was: who counts knows it
 
     def dtype(self) -> str:
         if not self.shape:
             return "i8"
-        return {"ranks": "i1", "cards": "i2", "flag": "i1"}.get(self.kind, "i8")
+        return {"ranks": "i1", "cards": "i2", "flag": "i1", "slots": "i2", "by_card": "i2"}.get(self.kind, "i8")
 
 
 def number(*shape: int, seen_by: str | Knowers = everyone, empty: int = 0) -> Any:
@@ -72,14 +84,14 @@ def seat(*shape: int, seen_by: str = everyone) -> Any:
     return Field("seat", shape, seen_by, empty=-1)
 
 
-def seat_set(*shape: int, seen_by: str = everyone) -> Any:
+def seat_set(*shape: int, seen_by: str = everyone, veil: str = "") -> Any:
     """A set of seats, one bit each."""
-    return Field("seats", shape, seen_by)
+    return Field("seats", shape, seen_by, veil=veil)
 
 
-def ranks(*shape: int, seen_by: str = everyone, size: str = "") -> Any:
+def ranks(*shape: int, seen_by: str = everyone, size: str = "", counted: bool = False) -> Any:
     """A zone of the Pairs deck: how many cards of each rank lie there, no order to leak."""
-    return Field("ranks", (*shape, RANKS), seen_by, size)
+    return Field("ranks", (*shape, RANKS), seen_by, size, counted=counted)
 
 
 def rank_set(*shape: int, seen_by: str = everyone) -> Any:
@@ -87,9 +99,26 @@ def rank_set(*shape: int, seen_by: str = everyone) -> Any:
     return Field("rank_set", shape, seen_by)
 
 
-def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "") -> Any:
+def cards(
+    *shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False
+) -> Any:
     """Places that hold card ids; -1 is an empty place."""
-    return Field("cards", shape, seen_by, size, empty=-1)
+    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down)
+
+
+def slot_numbers(*shape: int) -> Any:
+    """The slot numbers of a zone of `cards(..., slots=...)`, place by place; written there as gaps."""
+    return Field("slots", shape, nobody, inner=True)
+
+
+def place(*shape: int, seen_by: str = everyone) -> Any:
+    """A slot of a layout, written `2.4` (seat, slot); -1 is none."""
+    return Field("place", shape, seen_by, empty=-1)
+
+
+def by_card(most: int, *, inner: bool = False) -> Any:
+    """A set of seats for every card id, at most 15 seats: who sees or knows it. Never shown itself."""
+    return Field("by_card", (most,), nobody, inner=inner)
 
 
 def inner(*shape: int, empty: int = 0) -> Any:
@@ -123,7 +152,9 @@ class Position:
                     found[name] = value
         most = cls.seats_range[1]
         cls.fields = {
-            name: Field(f.kind, tuple(most if n == SEATS else n for n in f.shape), f.seen_by, f.size, f.empty, name, f.inner)
+            name: replace(
+                f, name=name, shape=tuple(most if n == SEATS else n for n in f.shape), per_seat=f.shape[:1] == (SEATS,)
+            )
             for name, f in found.items()
         }
 
@@ -189,40 +220,68 @@ class Shape:
         for f in self.fields.values():
             if f.inner or f.name in self._sizes:
                 continue
-            if f.seen_by == everyone:
+            if f.veil:
+                shown[f.name] = _write(f, self.unveiled(s, f, seat))
+            elif f.seen_by == everyone:
                 shown[f.name] = self.write(s, f)
+            elif f.seen_by == on_top:
+                pile = self.write(s, f)
+                shown[f.name] = ["?"] * (len(pile) - 1) + pile[-1:]
             elif f.seen_by == owner:
                 rows = getattr(s, f.name)
                 shown[f.name] = [
                     _write(f, rows[p]) if p == seat else _hidden(f, rows[p]) for p in range(s.seats)
                 ]
             elif isinstance(f.seen_by, Knowers):
-                masks = getattr(s, f.seen_by.field)
-                shown[f.name] = _known(f, getattr(s, f.name), masks, seat, s.seats, self._per_seat(f))
+                zone, per_seat = self._spread(s, f), f.per_seat
+                shown[f.name] = _known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
+                if f.seen_by.aid and getattr(s, f.seen_by.aid):
+                    shown["known"] = _known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
             elif f.kind in ("ranks", "cards", "rank_set"):
                 shown[f.name] = self._size(s, f)
         return shown
+
+    def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
+        and the places of the cards it has looked at."""
+        known: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
+        for f in self.fields.values():
+            if isinstance(f.seen_by, Knowers) and f.seen_by.memory:
+                masks = getattr(s, f.seen_by.memory)
+                known[f.name] = _known(f, self._spread(s, f), masks, seat, s.seats, f.per_seat)
+        return known
+
+    def unveiled(self, s: Any, f: Field, seat: int | None) -> int:
+        """A set of seats as one of them may know it: its own bit, and the veil as long as there is one."""
+        truth: int = getattr(s, f.name)
+        veil: int = getattr(s, f.veil) if f.veil else 0
+        if not veil:
+            return truth
+        own = 0 if seat is None else 1 << seat
+        return veil & ~own | truth & own
+
+    def _spread(self, s: Any, f: Field) -> Any:
+        """A zone with numbered slots as a list by number, gaps included; other zones as they are."""
+        value = getattr(s, f.name)
+        return [_by_slot(*row) for row in zip(value, getattr(s, f.slots), strict=True)] if f.slots else value
 
     def _size(self, s: Any, f: Field) -> Any:
         if f.size:
             return getattr(s, f.size)
         value = getattr(s, f.name)
-        if len(f.shape) == 2 and self._per_seat(f):
+        if len(f.shape) == 2 and f.per_seat:
             return [_count(f, value[p]) for p in range(s.seats)]
         return _count(f, value)
-
-    def _per_seat(self, f: Field) -> bool:
-        return bool(f.shape) and f.shape[0] == self.seats_range[1] and (f.kind != "cards" or len(f.shape) == 2)
 
     # -- words and back --------------------------------------------------------------------------
 
     def write(self, s: Any, f: Field) -> Any:
-        value = getattr(s, f.name)
+        value = self._spread(s, f)
         if f.kind == "phase":
             return self.phases[value] if 0 <= value < len(self.phases) else "over"
-        if self._per_seat(f):
+        if f.per_seat:
             return [_write(f, value[p]) for p in range(s.seats)]
-        return _write(f, value)
+        return _write(f, value)[::-1] if f.face_down else _write(f, value)
 
     def position(self, s: Any) -> dict[str, Any]:
         """The whole truth, in the words of the rulebook."""
@@ -231,14 +290,26 @@ class Shape:
     def read(self, s: Any, name: str, value: Any) -> None:
         """Put one field of a written position on the table."""
         f = self.fields[name]
+        if f.per_seat and len(value) > s.seats:
+            raise ValueError(value)
         if f.kind == "phase":
-            setattr(s, name, self.phases.index(value) if value in self.phases else -1)
-        elif self._per_seat(f):
+            setattr(s, name, -1 if value == "over" else self.phases.index(value))
+        elif f.slots:
+            rows, numbers = getattr(s, name), getattr(s, f.slots)
+            for p, row in enumerate(value):
+                held = [(card, slot) for slot, card in enumerate(row, 1) if card is not None]
+                rows[p] = _read(f, [card for card, _ in held], f.shape[1:])
+                numbers[p] = [slot for _, slot in held] + [0] * (f.shape[1] - len(held))
+        elif f.per_seat:
             rows = getattr(s, name)
             for p, row in enumerate(value):
                 rows[p] = _read(f, row, f.shape[1:])
         else:
-            setattr(s, name, _read(f, value, f.shape))
+            setattr(s, name, _read(f, value[::-1] if f.face_down else value, f.shape))
+        if f.kind in ("seat", "seats") and not f.shape and getattr(s, name) >= (s.seats if f.kind == "seat" else 1 << s.seats):
+            raise ValueError(value)  # nobody sits there
+        if f.size and f.kind == "cards" and len(f.shape) == 1:
+            setattr(s, f.size, _count(f, getattr(s, name)))
 
     def clone(self, s: Any) -> Any:
         """The same position with a clean log."""
@@ -282,6 +353,15 @@ def _plain_class(name: str, shape: Shape) -> Callable[[], Any]:
     return type(name, (), {"__slots__": slots, "__init__": __init__, "clone": lambda s: shape.clone(s)})
 
 
+def _by_slot(row: list[int], numbers: list[int]) -> list[int]:
+    """Card ids by slot number, -1 for a gap; slot 1 comes first."""
+    spread = [-1] * max(numbers)
+    for card, slot in zip(row, numbers, strict=True):
+        if card >= 0:
+            spread[slot - 1] = card
+    return spread
+
+
 def _count(f: Field, row: Any) -> int:
     if f.kind == "rank_set":
         return int(row).bit_count()
@@ -310,13 +390,15 @@ def _known(f: Field, value: Any, masks: list[int], seat: int | None, seats: int,
 def _write(f: Field, value: Any) -> Any:
     if f.kind == "ranks" and isinstance(value[0], int):
         return [rank for rank in range(1, RANKS) for _ in range(value[rank])]
+    if f.kind == "by_card":
+        return {to_word("card", card): [p for p in range(16) if seats >> p & 1] for card, seats in enumerate(value) if seats}
     if isinstance(value, list):
         written = [_write(f, item) for item in value]
         while f.kind == "cards" and written and written[-1] is None:
             written.pop()  # trailing empty places say nothing
         return written
-    if f.kind == "cards":
-        return None if value < 0 else to_word("card", value)
+    if f.kind in ("cards", "place"):
+        return None if value < 0 else to_word("card" if f.kind == "cards" else "place", value)
     if f.kind == "seat":
         return None if value < 0 else value
     if f.kind in ("seats", "rank_set"):
@@ -328,7 +410,12 @@ def _read(f: Field, value: Any, shape: tuple[int, ...]) -> Any:
     if f.kind == "ranks" and len(shape) == 1:
         row = [0] * RANKS
         for rank in value:
-            row[from_word("rank", str(rank))] += 1
+            row[read_rank(rank)] += 1
+        return row
+    if f.kind == "by_card":
+        row = [0] * shape[0]
+        for card, seats in value.items():
+            row[from_word("card", card)] = sum(1 << int(p) for p in set(seats))
         return row
     if shape:
         items = [_read(f, item, shape[1:]) for item in value]
@@ -336,13 +423,15 @@ def _read(f: Field, value: Any, shape: tuple[int, ...]) -> Any:
             raise ValueError(value)
         blank = _read(f, [] if len(shape) > 1 else None, shape[1:]) if len(shape) > 1 else f.empty
         return items + [blank if isinstance(blank, int) else list(blank) for _ in range(shape[0] - len(items))]
-    if f.kind == "cards":
-        return -1 if value is None else from_word("card", value)
+    if f.kind in ("cards", "place"):
+        return -1 if value is None else from_word("card" if f.kind == "cards" else "place", value)
     if f.kind == "seat":
         return -1 if value is None else int(value)
     if f.kind in ("seats", "rank_set"):
-        bits = 0
-        for n in value:
-            bits |= 1 << (from_word("rank", str(n)) if f.kind == "rank_set" else int(n))
-        return bits
+        numbers = [read_rank(n) if f.kind == "rank_set" else int(n) for n in value]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError(value)  # a set has no room for a pair
+        return sum(1 << n for n in numbers)
+    if not isinstance(value, int):
+        raise ValueError(value)
     return int(value)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pioche import text
 from pioche.cards import RANKS, read_card, read_rank
 from pioche.chance import Driver, Script, outcomes, sow
+from pioche.clock import MISSING, TIMERS, UNTIMED
 from pioche.errors import BadPosition, Illegal
 from pioche.match import ADMIT, DROP, REFUSE
+from pioche.stream import Stream, is_key
 from pioche.verbs import EVERYONE
 from pioche.words import to_word
 
@@ -64,6 +66,8 @@ class Table:
         sow(self.s.rng, seed, 0)
         if cards.strip():
             self.s.chance = Script(self._read_cards(cards), self._missing)
+        elif is_key(seed):
+            self.s.chance = Stream(seed)
 
     def _read_cards(self, cards: str) -> list[int]:
         read = read_rank if self.rules.deck == "ranks" else read_card
@@ -109,12 +113,22 @@ class Table:
         """The seats that may act now."""
         return tuple(p for p in range(self.game.seats) if self.s.waiting >> p & 1)
 
+    def actors_seen_by(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that may act now, as far as this seat (None: a spectator) may know: in a race it may be a
+        secret who has already acted."""
+        shape = self.rules.shape
+        seen = shape.unveiled(self.s, shape.fields["waiting"], seat)
+        return tuple(p for p in range(self.game.seats) if seen >> p & 1)
+
     def menu(self, seat: int) -> list[int]:
         """The legal actions of a seat as the rules number them."""
         if seat != REFEREE and not (0 <= seat < self.game.seats and self.s.waiting >> seat & 1):
             return []
         moves = [0] * MENU
-        self.engine.legal(self.s, seat, moves)
+        if seat == REFEREE:
+            self.engine.referee(self.s, moves)
+        else:
+            self.engine.legal(self.s, seat, moves)
         return moves[1 : moves[0] + 1]
 
     def legal(self, seat: int) -> list[str]:
@@ -137,13 +151,15 @@ class Table:
         player's screen had shown, `since_open` the player's own measure of the reaction, `rtt` the server's
         measure of the line.
         """
+        if seat is not None and not 0 <= seat < self.game.seats:
+            raise text.refusal(self, "no_such_seat", "", seat=str(seat))
         who = REFEREE if seat is None else seat
-        if self.rules.timed:
-            self._look_at_the_clock(who, at, seen, since_open, rtt)
         try:
             number = self.rules.actions.read(action)
         except ValueError:
             number = -1
+        if self.rules.timed:
+            self._look_at_the_clock(who, number, at, seen, since_open, rtt)
         if number < 0 or number not in self.menu(who):
             answer = self.engine.unlisted(self.s, who, number)
             if answer != ADMIT and self.rules.timed:
@@ -155,8 +171,8 @@ class Table:
         self.engine.step(self.s, who, number)
         line: dict[str, Any] = {"seat": seat, "do": action if number < 0 else self.rules.actions.write(number)}
         if self.rules.timed:
-            line |= {"at": self.s.clock}
-            line |= {k: v for k, v in (("seen", seen), ("since_open", since_open), ("rtt", rtt)) if v is not None}
+            meta = (("at", at), ("seen", seen), ("since_open", since_open), ("rtt", rtt))
+            line |= {k: v for k, v in meta if v is not None}
         self.moves.append(line)
 
     def _why_not(self, seat: int, word: str, number: int) -> Illegal:
@@ -164,8 +180,6 @@ class Table:
             return text.refusal(self, "match_over", "")
         if seat == REFEREE:
             return text.refusal(self, "no_referee", "", word=word)
-        if not 0 <= seat < self.game.seats:
-            return text.refusal(self, "no_such_seat", "", seat=str(seat))
         if number < 0:
             return text.refusal(self, "unknown_action", "", seat=seat, word=word)
         if not self.s.waiting >> seat & 1:
@@ -197,8 +211,6 @@ class Table:
         kind = self.engine.next_timer(self.s)
         if kind < 0:
             return None
-        from pioche.clock import TIMERS
-
         return self.engine.timer_time(self.s, kind), TIMERS[min(kind, len(TIMERS) - 1)]
 
     def _check_time(self, at: int) -> None:
@@ -212,11 +224,14 @@ class Table:
                 "time_runs_forward",
             )
 
-    def _look_at_the_clock(self, seat: int, at: int | None, seen: int | None, since_open: int | None, rtt: int | None) -> None:
+    def _look_at_the_clock(
+        self, seat: int, number: int, at: int | None, seen: int | None, since_open: int | None, rtt: int | None
+    ) -> None:
         s = self.s
         self.until(s.clock if at is None else at)
-        s.shown = int(seen is None or seen >= self._number_of(seat, s.opening))
-        s.since_open = -1 if since_open is None else since_open
+        needed = self.engine.must_have_seen(s, number, len(s.log))
+        s.shown = int(seen is None or seen >= self._number_of(seat, needed))
+        s.since_open = since_open if since_open is not None else UNTIMED if at is None else MISSING
         s.rtt = 0 if rtt is None else rtt
 
     # -- what a seat may know --------------------------------------------------------------------
@@ -225,10 +240,14 @@ class Table:
         """All that this seat (None: a spectator) may know, as plain JSON data."""
         shown = {"game": self.game.id, "seat": seat, "options": dict(self.game.options)}
         shown |= self.rules.shape.view(self.s, seat)
-        shown |= {"actors": list(self.actors), "scores": list(self.scores)}
+        shown |= {"actors": list(self.actors_seen_by(seat)), "scores": list(self.scores)}
         if seat is not None:
             shown["legal"] = self.legal(seat)
         return shown
+
+    def memory(self, seat: int | None) -> dict[str, Any]:
+        """What a seat that forgets nothing knows beyond its view: for bots, odds and memory aids."""
+        return self.rules.shape.memory(self.s, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What this seat (None: a spectator) has been told, numbered from 1 without gaps; those after `since`."""
@@ -281,9 +300,9 @@ class Table:
         return Record.of(self)
 
     def clone(self) -> Table:
-        """The same position, free to be played on; it keeps no history."""
+        """The same match, free to be played on; its events are told afresh, its record is complete."""
         other = Table(self.game, self.s.clone())
-        other.start, other.seed = self.position(), self.seed
+        other.start, other.seed, other.cards, other.moves = self.start, self.seed, self.cards, list(self.moves)
         return other
 
     def outcomes(self, seat: int, action: str) -> list[tuple[float, Table]]:
@@ -306,10 +325,12 @@ class Table:
 
 
 def _word(what: str, value: int) -> Any:
-    if what == "card":
-        return None if value < 0 else to_word("card", value)
+    if what in ("card", "place"):
+        return None if value < 0 else to_word(what, value)
     if what == "seat":
         return None if value < 0 else value
     if what == "seats":
         return [p for p in range(32) if value >> p & 1]
+    if "/" in what:
+        return what.split("/")[value]
     return bool(value) if what == "flag" else value

@@ -14,6 +14,7 @@ from pioche.cards import PACK, card_word, read_card
 
 SLOTS = 2048  # slot numbers of a layout only grow; no round can outgrow this
 SIZES = {"rank": 11, "seat": 32, "slot": SLOTS, "card": 8 * PACK, "column": 8, "count": 4096, "end": 2}
+PLACES = SIZES["seat"] * SLOTS  # a place is a seat and a slot
 ENDS = ("top", "bottom")
 JOKER = 7 * PACK + 51  # the odd card of Vatra from eight seats up
 JOKER_WORD = "JK"
@@ -22,27 +23,34 @@ SEAT_NAMES = frozenset({"seat", "from", "to", "owner", "winner", "loser", "by", 
 
 
 def to_word(kind: str, value: int) -> str:
+    if kind == "place":
+        return f"{value // SLOTS}.{value % SLOTS}"
     if kind == "card":
         return JOKER_WORD if value == JOKER else card_word(value)
     return ENDS[value] if kind == "end" else str(value)
 
 
 def from_word(kind: str, word: str) -> int:
+    if kind == "place":
+        seat, _, slot = word.partition(".")
+        return from_word("seat", seat) * SLOTS + from_word("slot", slot)
     if kind == "card":
         return JOKER if word.upper() == JOKER_WORD else read_card(word)
     if kind == "end":
         return ENDS.index(word)
     if kind == "seat" and len(word) == 1 and "A" <= word <= "Z":
         return ord(word) - ord("A")  # the rulebooks call seats A, B, C
-    number = int(word)
-    if not 0 <= number < SIZES[kind]:
+    if not (word.isascii() and word.isdigit() and int(word) < SIZES[kind]):
         raise ValueError(word)
-    return number
+    return int(word)
 
 
 @dataclass(frozen=True)
 class Action:
-    """One kind of action: `slam:seat.slot` takes two numbers packed above its base."""
+    """One kind of action: `slam:seat.slot` takes two numbers packed above its base.
+
+    `swap:seat.slot/seat.slot` takes a pair without order: it is always written the lower one first.
+    """
 
     name: str
     pattern: str
@@ -66,9 +74,13 @@ class Action:
         parts = re.split(r"[:./,]", arguments) if arguments else []
         if len(parts) != len(self.kinds):
             raise ValueError(arguments)
+        numbers = [from_word(kind, part) for kind, part in zip(self.kinds, parts, strict=True)]
+        if "/" in self.separators:
+            half = len(numbers) // 2
+            numbers = min(numbers, numbers[half:] + numbers[:half])
         value = 0
-        for kind, part in zip(self.kinds, parts, strict=True):
-            value = value * SIZES[kind] + from_word(kind, part)
+        for kind, number in zip(self.kinds, numbers, strict=True):
+            value = value * SIZES[kind] + number
         return self.base + value
 
 
@@ -105,8 +117,8 @@ class Actions:
 
     def read(self, word: str) -> int:
         """The integer of a word; ValueError when no action is written so."""
-        name, _, arguments = word.strip().partition(":")
-        count = len(re.split(r"[:./,]", arguments)) if arguments else 0
+        name, colon, arguments = word.strip().partition(":")
+        count = len(re.split(r"[:./,]", arguments)) if colon else 0
         kind = self._named.get((name, count))
         if kind is None:
             raise ValueError(word)

@@ -118,6 +118,8 @@ def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[s
             value = listing([seats[p] for p in value], lang)
         elif what == "card" and isinstance(value, str):
             value = card(value, lang)
+        elif "/" in what:
+            value = find(rules, lang, "words", str(value)) or value
         elif what == "place" and isinstance(value, str):  # 2.4 is slot 4 of seat 2
             values[f"{name}_seat"], values[f"{name}_slot"] = seats[int(value.split(".")[0])], value.split(".")[1]
         values[name] = value
