@@ -1,0 +1,101 @@
+"""`pioche simulate` and `pioche bench`: the lab from the command line."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pioche
+from pioche.errors import BadOption
+from pioche.game import Game, games, load
+from pioche.terminal.screen import Screen
+
+ENGINES = ("compiled", "plain")
+SECONDS = 1.0  # of CPU time for each figure of the bench
+
+Progress = Callable[[int, int], None]
+
+
+def simulate(asked: Any, lang: str) -> int:
+    game = load(asked.game, **asked.options)
+    if asked.figures:
+        found = [_run(table, asked, lang).as_json() for table in _every_size(asked)]
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+        return 0
+    result = _run(game, asked, lang)
+    if asked.json:
+        print(json.dumps(result.as_json(), ensure_ascii=False, indent=2))
+    else:
+        for line in result.lines(lang):
+            print(line)
+    return 0
+
+
+def _run(game: Game, asked: Any, lang: str) -> Any:
+    from pioche.lab.simulate import simulate as run
+
+    with _bar(game.title(lang)) as progress:
+        return run(game, asked.matches, asked.bots, asked.seed, progress=progress)
+
+
+def _every_size(asked: Any) -> Iterator[Game]:
+    """The game at every number of seats its options allow."""
+    low, high = load(asked.game).seat_range
+    for seats in range(low, high + 1):
+        try:
+            yield load(asked.game, **{**asked.options, "seats": seats})
+        except BadOption:  # some options want more players
+            continue
+
+
+@contextmanager
+def _bar(title: str) -> Iterator[Progress | None]:
+    """A bar on the terminal, apart from the results; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def bench(asked: Any, lang: str) -> int:
+    """The repository's bench when it is at hand, else how fast each game runs in both engines."""
+    whole = _repository()
+    if whole is not None:
+        return int(whole(asked.rest))
+    from pioche.lab.speed import measure
+
+    screen = Screen(lang)
+    rows = []
+    for name in games():
+        print(screen.word("bench.waiting", game=name), file=sys.stderr)
+        compiled, plain = (n / seconds for n, seconds in (measure(name, engine, SECONDS) for engine in ENGINES))
+        rows.append([name, _thousands(compiled), _thousands(plain), f"{compiled / plain:.0f}×"])
+    screen.tell("bench.head", seconds=SECONDS)
+    screen.grid([screen.word(f"bench.{name}") for name in ("game", "compiled", "plain", "ratio")], rows)
+    return 0
+
+
+def _repository() -> Callable[[list[str]], int] | None:
+    """The benchmark in the source folder, which knows the other libraries; None when Pioche runs without it."""
+    root = Path(pioche.__file__).parents[2]
+    if not (root / "bench" / "__main__.py").is_file():
+        return None
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    main: Callable[[list[str]], int] = importlib.import_module("bench.__main__").main
+    return main
+
+
+def _thousands(number: float) -> str:
+    return f"{number:,.0f}".replace(",", "\u202f")

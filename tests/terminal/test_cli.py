@@ -1,0 +1,243 @@
+"""The command itself: languages, help that teaches, mistakes that are explained."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pioche import cli, text
+from pioche.cli import COMMANDS, Parser, main
+from pioche.errors import PiocheError
+from tests.terminal.running import environment, pioche
+
+LANGUAGES = ("en", "fr")
+NAMED = [name for name in COMMANDS if name]
+
+
+def one_sentence(said: str) -> str:
+    """What stands on stderr is one line that ends like a sentence, and no traceback."""
+    assert said.count("\n") == 1
+    line = said.strip()
+    assert line.endswith((".", "?", ")"))
+    assert "Traceback" not in line
+    return line
+
+
+def test_alone_it_says_what_can_be_done(tmp_path: Path) -> None:
+    done = pioche(state=tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in NAMED:
+        assert f"pioche {name}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("env", "arguments", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, (), "fr"),
+        ({"LANG": "en_GB.UTF-8"}, (), "en"),
+        ({"LANG": "de_DE.UTF-8"}, (), "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "fr_CA.UTF-8"}, (), "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, (), "en"),
+        ({"LANG": "fr_FR.UTF-8"}, ("--lang", "en"), "en"),
+        ({"LANG": "en_GB.UTF-8"}, ("--lang=fr",), "fr"),
+        ({}, ("--lang", "fr"), "fr"),
+    ],
+)
+def test_the_language_is_the_option_or_the_locale(
+    env: dict[str, str], arguments: tuple[str, ...], language: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    for name in ("LANG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+
+    assert main(arguments) == 0
+    assert text.catalogue("terminal", language)["help"]["pioche"].strip() == capsys.readouterr().out.strip()
+
+
+def test_lang_may_stand_anywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    heard = []
+    for arguments in (["--lang", "fr", "games"], ["games", "--lang", "fr"], ["games", "--lang=fr"]):
+        assert main(arguments) == 0
+        heard.append(capsys.readouterr().out)
+
+    assert len(set(heard)) == 1
+    assert "joueurs" in heard[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMED)
+def test_help_names_every_option(name: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help", "--lang", lang]) == 0
+
+    page = capsys.readouterr().out
+    parser = Parser(name)
+    COMMANDS[name][1](parser)
+    options = {option for action in parser._actions for option in action.option_strings}
+    assert {option for option in options | {"--lang"} if option not in page} == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMED)
+def test_the_examples_of_the_help_are_right(name: str, lang: str) -> None:
+    page = text.catalogue("terminal", lang)["help"][name]
+    examples = [line.strip() for line in page.splitlines() if line.startswith("  pioche ")]
+    assert examples
+
+    for example in examples:
+        words = shlex.split(re.split("  +", example)[0].split(" > ")[0])
+        _, rest = cli.language(words, "en")
+        assert rest[:2] == ["pioche", name]
+        cli.read(name, rest[2:])
+
+
+def test_help_comes_by_every_door(capsys: pytest.CaptureFixture[str]) -> None:
+    pages = []
+    for arguments in (["play", "--help"], ["play", "-h"], ["help", "play"], ["play", "pairs", "--help"]):
+        assert main([*arguments, "--lang", "en"]) == 0
+        pages.append(capsys.readouterr().out)
+
+    assert len(set(pages)) == 1
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    from pioche import __version__
+
+    assert main(["--version"]) == 0
+    assert f"pioche {__version__}\n" == capsys.readouterr().out
+
+
+BAD = {
+    "unknown game": (["rules", "whist"], "whist"),
+    "misspelt game": (["play", "pears"], "pairs"),
+    "no game": (["rules"], "pioche rules"),
+    "no game to play": (["play"], "pioche games"),
+    "unknown command": (["dance"], "dance"),
+    "misspelt command": (["paly", "pairs"], "play"),
+    "unknown option": (["play", "pairs", "--option", "jokers=2"], "jokers"),
+    "impossible value": (["play", "pairs", "--option", "money=paris"], "paris"),
+    "value out of range": (["play", "pairs", "--option", "losing_score=3"], "losing_score"),
+    "option without value": (["play", "pairs", "--option", "money"], "money"),
+    "option twice": (["play", "pairs", "-o", "stake=2", "-o", "stake=3"], "stake"),
+    "seats twice": (["play", "pairs", "--seats", "3", "-o", "seats=3"], "seats"),
+    "too many seats": (["play", "pairs", "--seats", "9"], "9"),
+    "too few seats": (["simulate", "hawthorn", "--seats", "1"], "1"),
+    "seats in words": (["play", "pairs", "--seats", "four"], "four"),
+    "negative seed": (["play", "pairs", "--seed", "-3"], "--seed"),
+    "seat that is not there": (["play", "pairs", "--seats", "3", "--seat", "3"], "3"),
+    "flag of another command": (["games", "--seats", "3"], "--seats"),
+    "misspelt flag": (["play", "pairs", "--sead", "3"], "--seed"),
+    "flag without value": (["play", "pairs", "--seed"], "--seed"),
+    "value for a flag": (["play", "pairs", "--plain=yes"], "--plain"),
+    "too many words": (["rules", "pairs", "hawthorn"], "hawthorn"),
+    "unknown language": (["games", "--lang", "de"], "de"),
+    "language missing": (["games", "--lang"], "--lang"),
+    "unknown bots": (["play", "pairs", "--bots", "genius"], "genius"),
+    "no matches": (["simulate", "pairs", "--matches", "0"], "--matches"),
+    "file that is not there": (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
+    "no file": (["replay"], "pioche replay"),
+    "record into no folder": (["play", "pairs", "--record", "nowhere/match.jsonl"], "nowhere"),
+    "resume what is not there": (["play", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
+    "resume nothing": (["play", "--resume"], "pioche play"),
+    "resume and a game": (["play", "pairs", "--resume", "x.jsonl"], "--resume"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_mistake_gets_one_sentence_in_the_users_language(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments, names = BAD[case]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PIOCHE_STATE", str(tmp_path))
+    said = {}
+    for lang in LANGUAGES:
+        monkeypatch.setenv("LC_ALL", {"en": "C", "fr": "fr_FR.UTF-8"}[lang])
+        assert main(arguments) == 2
+        heard = capsys.readouterr()
+        assert heard.out == ""
+        said[lang] = one_sentence(heard.err)
+        assert names in said[lang]
+
+    assert said["en"] != said["fr"]
+
+
+def test_a_mistake_leaves_the_process_with_code_2(tmp_path: Path) -> None:
+    done = pioche("play", "pears", "--lang", "fr", state=tmp_path)
+
+    assert done.returncode == 2
+    assert "Vouliez-vous dire pairs" in one_sentence(done.stderr)
+    assert done.stdout == ""
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pioche", "rules", "pairs"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, env=environment(tmp_path)) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        complaint = running.stderr.read()
+        running.wait(60)
+
+    assert complaint == b""
+    assert running.returncode == cli.BROKEN_PIPE
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of this kind are Unix's")
+def test_ctrl_c_says_goodbye_and_keeps_the_match(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pioche", "play", "pairs", "--seed", "3", "--lang", "fr"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        env=environment(tmp_path),
+    ) as running:  # fmt: skip
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("hit\n")
+        running.stdin.flush()
+        prompts = 0
+        while prompts < 2:
+            prompts += running.stdout.readline().startswith("Votre coup")
+        running.send_signal(signal.SIGINT)
+        _, complaint = running.communicate(timeout=60)
+
+    assert running.returncode == cli.INTERRUPTED
+    assert "bientôt" in one_sentence(complaint.lstrip("\n"))
+    assert [path.name for path in tmp_path.iterdir()] == ["pairs-3.jsonl"]
+
+
+def test_the_list_of_games_needs_nothing_heavy(tmp_path: Path) -> None:
+    heavy = ("numpy", "numba", "llvmlite", "rich", "asyncio")
+    program = (
+        "import sys; from pioche.cli import main; main(['games']); "
+        f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(tmp_path), check=True)
+
+    assert done.stderr.strip() == "[]"
+
+
+def test_both_catalogues_hold_the_same_sentences() -> None:
+    def shape(table: object) -> object:
+        return {key: shape(value) for key, value in table.items()} if isinstance(table, dict) else None
+
+    for name in ("terminal", "house"):
+        assert shape(text.catalogue(name, "en")) == shape(text.catalogue(name, "fr"))
+
+
+def test_refusals_know_both_languages() -> None:
+    with pytest.raises(PiocheError) as refused:
+        cli.read("play", ["pairs", "--seats", "four"])
+
+    assert refused.value.en == "--seats needs a whole number, not four."
+    assert refused.value.fr == "--seats demande un nombre entier, pas four."
