@@ -1,0 +1,98 @@
+"""The same text of the rules, run in both engines, plays the same matches."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pioche
+from pioche import Game
+from pioche.lab.batch import Batch
+from tests.strategies import GAMES, covering, named, pairwise
+
+DEALS, DECISIONS = 700, 40_000  # a game, everyday: whichever is reached first, but every table at least once
+CAMPAIGN_DEALS = 10_000
+
+
+def play_both(game: Game, first: int, matches: int, where: str) -> tuple[int, int]:
+    """Play matches in both engines, one by one so that every final state is compared; (deals, decisions) played."""
+    plain, compiled = Batch(game, "plain"), Batch(game, "compiled")
+    deals = decisions = 0
+    for seed in range(first, first + matches):
+        here = f"{where} seed {seed}"
+        played = plain.play(seed, 1)
+        assert compiled.play(seed, 1) == played, f"{here}: not as many decisions"
+        assert compiled.lengths.tolist() == plain.lengths == [played], here
+        assert compiled.scores.tolist() == plain.scores, f"{here}: other scores"
+        assert compiled.standings.tolist() == plain.standings, f"{here}: other standings"
+        differs = game.rules.shape.same(plain.rows[1], compiled.rows[1])
+        assert not differs, f"{here}: {differs} differs at the end"
+        deals += plain.rows[1].deal
+        decisions += played
+    return deals, decisions
+
+
+def compare_engines(name: str, tables: list[dict[str, Any]], deals: int, decisions: int) -> int:
+    """Go round the tables until enough has been played; every table is played at least once."""
+    played = moves = lap = 0
+    while lap == 0 or (played < deals and moves < decisions):
+        for number, choice in enumerate(tables):
+            more = play_both(pioche.load(name, **choice), 1 + 100_000 * number + lap, 1, f"{name} {named(choice)}")
+            played, moves = played + more[0], moves + more[1]
+            if lap and (played >= deals or moves >= decisions):
+                break
+        lap += 1
+    return played
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_plain_and_compiled_play_the_same_matches(name: str) -> None:
+    assert compare_engines(name, covering(name), DEALS, DECISIONS) > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_difference_between_the_engines_would_be_noticed(name: str) -> None:
+    """The comparison looks at every field of the final state, not at scores alone."""
+    game = pioche.load(name)
+    plain, compiled = Batch(game, "plain"), Batch(game, "compiled")
+    plain.play(1, 1)
+    compiled.play(1, 1)
+    shape = game.rules.shape
+    for field in shape.fields.values():
+        row = compiled.rows[1].copy()
+        if field.shape:
+            row[field.name].flat[-1] += 1
+        else:
+            row[field.name] += 1
+        assert shape.same(plain.rows[1], row) == field.name
+
+
+# -- the campaign ------------------------------------------------------------------------------------
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", GAMES)
+def test_ten_thousand_deals(name: str) -> None:
+    tables = covering(name) + list(pairwise(name))[:: max(1, len(list(pairwise(name))) // 300)]
+    assert compare_engines(name, tables, CAMPAIGN_DEALS, 10**9) >= CAMPAIGN_DEALS
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", GAMES)
+def test_no_rule_reaches_beyond_its_rows(name: str, tmp_path: Path) -> None:
+    """Machine code does not check its indices unless it is told to; a cache of its own keeps the two apart."""
+    bounds = os.environ | {"NUMBA_BOUNDSCHECK": "1", "PIOCHE_CACHE": str(tmp_path), "PIOCHE_TEST_GAMES": name}
+    script = f"from tests.battery.test_engines import bounds_run; bounds_run({name!r})"
+    done = subprocess.run([sys.executable, "-c", script], env=bounds, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def bounds_run(name: str) -> None:
+    """In a process of its own, with the indices checked."""
+    for number, choice in enumerate(covering(name)):
+        Batch(pioche.load(name, **choice)).play(1 + 1000 * number, 40)

@@ -1,0 +1,63 @@
+"""Whole matches of every game at many tables: nothing is lost, they end, and what ends has a result."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.battery.laws import Ledger, Match
+from tests.battery.play import BOUND, fresh, playing
+from tests.strategies import GAMES, covering, named, pairwise
+
+
+def play_out(name: str, choices: list[dict[str, object]], seeds: range, most: int) -> Ledger:
+    """Play matches with the books open; the ledger is shared, so a wrong reading of a field cannot last."""
+    ledger = None
+    for choice in choices:
+        for seed in seeds:
+            table = fresh(name, choice, seed)
+            ledger = ledger or Ledger(table.rules)
+            match, dice = Match(), random.Random(seed)
+            ledger.check(match, table.s)
+            steps = 0
+            for _ in playing(table, dice, most):
+                steps += 1
+                ledger.check(match, table.s)
+            ledger.check(match, table.s)
+            assert table.over or steps == most < BOUND, f"{name} {named(choice)} seed {seed}: no end after {steps} steps"
+    assert ledger is not None
+    return ledger
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_and_coins_are_conserved(name: str) -> None:
+    ledger = play_out(name, covering(name), range(2), 300)
+    assert ledger.checked > 300
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_ends_and_has_a_result(name: str) -> None:
+    for choice in covering(name):
+        table = fresh(name, choice, 3)
+        for _ in playing(table, random.Random(3), BOUND):
+            pass
+        assert table.over, f"{name} {named(choice)}: not over after {BOUND} decisions"
+        assert table.actors == ()
+        assert table.events(None)[-1]["kind"] == "match_over"
+        check_result(table.scores, table.ranking, table.game.seats)
+        with pytest.raises(Exception, match="over"):
+            table.act(0, table.rules.actions.write(0))
+
+
+def check_result(scores: list[int], ranking: list[int], seats: int) -> None:
+    assert [type(n) for n in scores + ranking] == [int] * (2 * seats)
+    assert min(ranking) == 1
+    for place in ranking:  # 1, 2, 2, 4: equal results share a place
+        assert sum(other < place for other in ranking) == place - 1
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", GAMES)
+def test_conservation_at_every_table(name: str) -> None:
+    play_out(name, list(pairwise(name)), range(1), 400)

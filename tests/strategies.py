@@ -1,0 +1,138 @@
+"""Which tables the battery plays: games, options and seats, and hypothesis strategies over them.
+
+Everything is found through the public door, so a new game is in the battery the moment it is registered.
+`PIOCHE_TEST_GAMES=pairs,hawthorn` restricts a run to some games.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import Any
+
+from hypothesis import strategies as st
+
+import pioche
+from pioche.options import Option
+
+GAMES = [name for name in os.environ.get("PIOCHE_TEST_GAMES", "").split(",") if name] or pioche.games()
+EXHAUSTIVE = 3000  # products of options up to this size are walked completely
+
+Choice = dict[str, Any]
+
+
+def values(option: Option, seats: int) -> list[Any]:
+    """The values worth trying: all of a short list, the ends and something between of a long one."""
+    if option.kind == "switch":
+        return [False, True]
+    if option.kind == "choice":
+        return list(option.values)
+    if option.kind == "seat":
+        return ["random", 0, seats - 1]
+    if option.kind == "word":
+        return ["a", *option.lives][:4]
+    steps = (option.high - option.low) // option.step
+    if steps <= 4:
+        return [option.low + option.step * k for k in range(steps + 1)]
+    return [None, option.low, option.low + option.step * (steps // 5), option.high]
+
+
+def seat_counts(name: str) -> range:
+    low, high = pioche.load(name).seat_range
+    return range(low, high + 1)
+
+
+def possible(name: str, choice: Choice) -> bool:
+    """Does the rulebook allow this combination?"""
+    try:
+        pioche.load(name, **choice)
+    except pioche.BadOption:
+        return False
+    return True
+
+
+def covering(name: str) -> list[Choice]:
+    """A few tables in which every seat count and every worthwhile value of every option occurs at least once."""
+    dice = random.Random(f"covering {name}")
+    options = pioche.load(name).rules.options
+    wanted = {option.id: values(option, min(seat_counts(name))) for option in options}
+    for those in wanted.values():
+        dice.shuffle(those)
+    missing: set[tuple[str, Any]] = {(id, value) for id, those in wanted.items() for value in those}
+    missing |= {("seats", seats) for seats in seat_counts(name)}
+    rows = [{}]  # the rulebook's own defaults come first
+    for turn in range(max(len(seat_counts(name)), *map(len, wanted.values()), 1)):
+        row = {"seats": seat_counts(name)[turn % len(seat_counts(name))]}
+        for id, those in wanted.items():
+            trial = row | {id: those[turn % len(those)]}
+            if possible(name, trial):
+                row = trial
+        if possible(name, row):
+            rows.append(row)
+            missing -= set(row.items())
+    for id, value in sorted(missing, key=str):  # what did not fit into any row gets one of its own
+        rows += list(with_value(name, id, value, wanted))[:1]
+    return rows
+
+
+def with_value(name: str, id: str, value: Any, wanted: dict[str, list[Any]]) -> Iterator[Choice]:
+    """Tables with one option fixed, the plainest first: the value alone, then beside one other option."""
+    beside = [{}, *({other: v} for other, those in wanted.items() if other != id for v in those)]
+    for more, seats in product(beside, [None, *seat_counts(name)] if id != "seats" else [value]):
+        row = {"seats": seats, id: value} | more
+        if possible(name, row):
+            yield row
+
+
+def pairwise(name: str) -> Iterator[Choice]:
+    """For the campaign: the whole product where it is small, else every pair of values at every seat count."""
+    options = pioche.load(name).rules.options
+    for seats in seat_counts(name):
+        wanted = {option.id: values(option, seats) for option in options}
+        size = 1
+        for those in wanted.values():
+            size *= len(those)
+        for row in product_of(wanted) if size <= EXHAUSTIVE else pairs_of(wanted):
+            if possible(name, {"seats": seats} | row):
+                yield {"seats": seats} | row
+
+
+def product_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
+    for those in product(*wanted.values()):
+        yield dict(zip(wanted, those, strict=True))
+
+
+def pairs_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
+    for one, other in combinations(wanted, 2):
+        for a, b in product(wanted[one], wanted[other]):
+            yield {one: a, other: b}
+
+
+def named(choice: Choice) -> str:
+    """A table in a few words, for messages."""
+    return " ".join(f"{k}={v}" for k, v in choice.items() if v is not None) or "defaults"
+
+
+# -- hypothesis --------------------------------------------------------------------------------------
+
+
+@st.composite
+def choices(draw: st.DrawFn, name: str) -> Choice:
+    """Any combination of options and seats the rulebook allows."""
+    seats = draw(st.sampled_from(list(seat_counts(name))))
+    row: Choice = {"seats": seats}
+    for option in pioche.load(name).rules.options:
+        trial = row | {option.id: draw(st.sampled_from([None, *values(option, seats)]))}
+        if possible(name, trial):
+            row = trial
+    return row if possible(name, row) else {"seats": None}
+
+
+def seeds() -> st.SearchStrategy[int]:
+    return st.integers(0, 2**64 - 1)
+
+
+def games(names: Iterable[str] = GAMES) -> st.SearchStrategy[str]:
+    return st.sampled_from(list(names))

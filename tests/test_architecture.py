@@ -1,0 +1,287 @@
+"""Imports point one way, files stay short, and every game brings all that a game needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import pioche
+from pioche import chance, clock, match, text, twin, verbs
+from tests.strategies import GAMES
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "pioche"
+
+# What rules may stand on; beside it only modules of a family of games, which stand on the same.
+PYTHON = {"__future__", "collections.abc", "typing"}  # for the types of `check`
+GROUND = {"cards", "chance", "clock", "match", "options", "position", "rulebook", "verbs", "words"}
+# The engine: nothing of it knows a terminal, a laboratory, a bot or a house.
+ENGINE = GROUND | {"errors", "game", "record", "subset", "table", "text", "twin"}
+OUTSIDE = {"adapters", "bots", "cli", "house", "lab", "terminal"}
+# Where the engine may reach out after all, inside a function: the twin compiles the kernels that play games by the
+# million, and the public door offers simulate.
+REACHES_OUT = {"twin": {"lab", "bots"}, "__init__": {"lab"}}
+
+LONG_GAMES = {"agnes": 450, "vatra": 350}  # the two largest rulebooks
+LONG_FILES: dict[str, tuple[int, str]] = {
+    "position.py": (450, "the declaration and all that is derived from it: one idea"),
+    "race.py": (430, "the whole of the common clock, T1 to T27"),
+    "passing.py": (430, "Pig and Spoons, which differ in a few lines"),
+}
+HOOKS = {
+    "deal", "legal", "apply", "start", "between", "match_over", "score", "standing", "time_out", "why_not", "unlisted",
+    "referee", "wait", "arrange", "ring", "next_timer", "timer_time", "BURN",
+}  # fmt: skip
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """`pioche/rules/pairs.py` is rules.pairs, `pioche/text/__init__.py` is text, `pioche/__init__.py` is __init__."""
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+@cache
+def imports(path: Path) -> tuple[list[str], list[str]]:
+    """The modules a file imports: (at its top, inside its functions). Imports for types alone do not count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    top: list[str] = []
+    for node in tree.body:
+        top += list(imported(node))
+    typing_only = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
+    skipped = {id(inner) for block in typing_only for inner in ast.walk(block)}
+    every = [name for node in ast.walk(tree) if id(node) not in skipped for name in imported(node)]
+    for name in top:
+        every.remove(name)
+    return top, every
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module == "pioche":
+        yield from (f"pioche.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+
+
+def part(name: str) -> str:
+    """`pioche.lab.batch` belongs to lab."""
+    return name.split(".")[1] if name.startswith("pioche.") else ""
+
+
+# -- imports point one way -----------------------------------------------------------------------------
+
+
+def families() -> set[str]:
+    """Modules beside the engine that rules import."""
+    found: set[str] = set()
+    waiting = list((SOURCE / "rules").glob("*.py"))
+    while waiting:
+        fresh = {part(name) for name in imports(waiting.pop())[0] if part(name)} - GROUND - found
+        found |= fresh
+        waiting += [SOURCE / f"{family}.py" for family in fresh if (SOURCE / f"{family}.py").exists()]
+    return found
+
+
+@pytest.mark.parametrize("path", [p for p in modules() if p.parent.name == "rules"], ids=name_of)
+def test_rules_stand_on_the_verbs_and_nothing_else(path: Path) -> None:
+    top, inside = imports(path)
+    assert not inside, "a rule imports at the top of its file"
+    strangers = [name for name in top if name not in PYTHON and part(name) not in GROUND | families()]
+    assert not strangers, f"{path.name} imports {strangers}"
+
+
+def test_families_stand_on_what_rules_stand_on() -> None:
+    assert not families() & (ENGINE | OUTSIDE), families()
+    for family in families():
+        assert (SOURCE / f"{family}.py").exists(), f"rules import {family}, which is no module of a family"
+        top, inside = imports(SOURCE / f"{family}.py")
+        strangers = [name for name in top + inside if name not in PYTHON and part(name) not in GROUND | families()]
+        assert not strangers, f"{family}.py imports {strangers}"
+
+
+def test_the_engine_does_not_know_what_is_built_on_it() -> None:
+    for path in modules():
+        own = name_of(path).split(".")[0]
+        if own in ENGINE | families() | {"rules", "__init__"}:
+            top, inside = ({part(name) for name in names} & OUTSIDE for names in imports(path))
+            assert not top, f"{path.name} imports {top}"
+            assert inside <= REACHES_OUT.get(own, set()), f"{path.name} reaches out to {inside}"
+
+
+def test_nothing_imports_the_house() -> None:
+    """But the house itself, and the command line, which opens its door at the last moment."""
+    for path in modules():
+        own = name_of(path).split(".")[0]
+        top, inside = imports(path)
+        if own != "house":
+            assert "house" not in {part(n) for n in top}, path
+        if own not in ("house", "cli", "terminal"):
+            assert "house" not in {part(n) for n in inside}, path
+
+
+def test_imports_make_no_circle() -> None:
+    graph = {name_of(path): {own_name(n) for n in imports(path)[0] if part(n)} for path in modules()}
+
+    def walk(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, f"a circle: {' -> '.join((*above, name))}"
+        if name not in done:
+            for other in graph.get(name, ()):
+                walk(other, (*above, name))
+            done.add(name)
+
+    done: set[str] = set()
+    for name in graph:
+        walk(name, ())
+    assert len(done) >= len(graph)
+
+
+def own_name(module: str) -> str:
+    """The module an import means: `pioche.cards.RANKS` cannot occur, `pioche.text` is the package."""
+    return module.removeprefix("pioche.")
+
+
+def test_the_door_is_light() -> None:
+    """To open a table takes neither NumPy nor Numba nor anything a terminal or a server needs."""
+    heavy = ("numpy", "numba", "llvmlite", "rich", "asyncio", "argparse", "pioche.terminal", "pioche.house")
+    script = f"import pioche, sys; pioche.load('pairs').table(seed=1); print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# -- files stay short ----------------------------------------------------------------------------------
+
+
+def length(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_a_short_file(name: str) -> None:
+    assert length(SOURCE / "rules" / f"{name}.py") <= LONG_GAMES.get(name, 250)
+
+
+def test_files_stay_short() -> None:
+    everything = [*SOURCE.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
+    others = [path for path in everything if path.parent.name != "rules" or "tests" in path.parts]
+    limits = {path: LONG_FILES.get(path.name, (400, ""))[0] for path in others}
+    assert not [f"{path.relative_to(ROOT)}: {length(path)}" for path, most in limits.items() if length(path) > most]
+
+
+def test_exceptions_are_still_needed() -> None:
+    for name, (_, reason) in LONG_FILES.items():
+        assert reason
+        assert any(length(path) > 400 for path in SOURCE.rglob(name)), f"{name} is short now: strike it from the list"
+
+
+# -- what a game may not do ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_overrides_hooks_and_nothing_else(name: str) -> None:
+    """Later names win when an engine is put together: a helper called like a verb would change the verb."""
+    rules = pioche.load(name).rules
+    shared = [module for module in twin.modules_of(rules) if not module.__name__.startswith("pioche.rules.")]
+    for module in (rules.source, *(m for m in shared if m not in (chance, verbs, match, clock))):
+        below = [other for other in shared if other is not module and not other.__name__.startswith("pioche.lab")]
+        taken = {n: other.__name__ for other in below for n in defined(other.__file__)}
+        hooks = HOOKS.union(*(left_to_games(other.__file__) for other in below))
+        clashes = {n: taken[n] for n in defined(module.__file__) if n in taken and n not in hooks}
+        assert not clashes, f"{module.__name__} defines names of others: {clashes}"
+
+
+@cache
+def defined(file: str) -> frozenset[str]:
+    """The names of functions and numbers a module defines (not those it imports)."""
+    found: set[str] = set()
+    for node in ast.parse(Path(file).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found |= {n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+    return frozenset(found - {"RULES", "ACTIONS", "EVENTS", "PHASES"})
+
+
+@cache
+def left_to_games(file: str) -> frozenset[str]:
+    """The hooks of a family: functions that consist of their docstring, and perhaps of a number to return."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    rules = [node for node in tree.body if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
+    return frozenset(rule.name for rule in rules if re.fullmatch(r"(return -?\d+)?", body_of(rule)))
+
+
+def body_of(rule: ast.FunctionDef) -> str:
+    return "\n".join(ast.unparse(line) for line in rule.body[1:])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_leaves_the_match_to_the_match_layer(name: str) -> None:
+    """No game counts deals, ends the match or filters a view: that is derived."""
+    tree = ast.parse((SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8"))
+    written = {
+        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    assert not written & {"deal", "over", "seats", "rng", "clock", "log", "chance"}
+    named = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    assert not named & {"view", "step", "begin", "carry_on"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_cites_its_rulebook(name: str) -> None:
+    """Every number it cites exists, and it cites plenty."""
+    cited = set(re.findall(r"\b[RCTV]\d+\b", (SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8")))
+    pages = [name, "reaction_clock"] if pioche.load(name).rules.timed else [name]
+    page = "".join((ROOT / "docs" / "games" / f"{p}.md").read_text(encoding="utf-8") for p in pages)
+    known = set(re.findall(r"\b[RCTV]\d+\b", page)) | spelled_out(page)
+    assert len(cited) >= 5
+    assert cited <= known, f"{sorted(cited - known)} do not stand in docs/games/{name}.md"
+
+
+def spelled_out(page: str) -> set[str]:
+    """R12-R16 stands for five numbers."""
+    found = re.findall(r"\b([RCTV])(\d+)\s?[-–]\s?[RCTV]?(\d+)\b", page)
+    return {f"{letter}{n}" for letter, low, high in found for n in range(int(low), int(high) + 1)}
+
+
+# -- what a game brings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_brings_everything(name: str) -> None:
+    rules = pioche.load(name).rules
+    wanted = [ROOT / "docs" / "games" / f"{name}.md", ROOT / "tests" / "goldens" / f"{name}.txt"]
+    wanted += [SOURCE / "text" / lang / f"{name}.toml" for lang in text.LANGUAGES]
+    wanted += [SOURCE / "text" / "sheets" / lang / f"{name}.md" for lang in text.LANGUAGES]
+    missing = [str(path.relative_to(ROOT)) for path in wanted if not path.exists() or not length(path)]
+    if not list((ROOT / "tests" / "rules").glob(f"test_{name}*.py")):
+        missing.append(f"tests/rules/test_{name}.py")
+    assert not missing
+    assert rules.id == name
+    assert rules.module == f"pioche.rules.{name}"
+    assert rules.family in ("pairs", "bidding", "reaction", "memory")
+    assert 0 < rules.minutes[0] <= rules.minutes[1]
+    low, high = rules.position.seats_range
+    assert low <= rules.position.usual <= high
+
+
+def test_every_house_game_exists() -> None:
+    assert set(pioche.game.HOUSE_GAMES) <= set(pioche.games())
+    assert {path.stem for path in (SOURCE / "rules").glob("*.py")} - {"__init__"} <= set(pioche.game.HOUSE_GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_scenarios_are_named_by_rule_or_example(name: str) -> None:
+    """At least one test for every other example of the rulebook's section 10 says which one it is."""
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "rules").glob(f"test_{name}*.py"))
+    assert len(re.findall(r"def test_(?:[rcetv]|ex|example_?)\d+", tests)) >= 5

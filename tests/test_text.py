@@ -1,0 +1,243 @@
+"""French and English are equal: every word of every game exists in both, is filled completely and well set."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pioche
+from pioche import text
+from pioche.position import Position
+from pioche.rulebook import Rulebook
+from tests.battery.play import fresh, playing
+from tests.strategies import GAMES, covering
+
+LANGUAGES = text.LANGUAGES
+FOLDER = Path(text.__file__).parent
+SHARED = sorted(path.stem for path in (FOLDER / "en").glob("*.toml") if path.stem not in pioche.game.HOUSE_GAMES)
+BOTH = [(name, lang) for name in GAMES for lang in LANGUAGES]
+ARTICLES = ("", "de", "que", "De", "Que", "le")
+REFUSAL_WORDS = {"seat", "word", "legal", "actors", "phase"}
+
+
+def rules_of(name: str) -> Rulebook:
+    return pioche.load(name).rules
+
+
+def leaves(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    for key, item in value.items():
+        if isinstance(item, Mapping):
+            yield from leaves(item, (*path, key))
+        else:
+            yield (*path, key), item
+
+
+def slots(template: str) -> list[tuple[str, str]]:
+    """(article, name) of every slot of a sentence; plural forms count as their number."""
+    found = []
+    for inside in re.findall(r"\{([^{}]*)\}", template):
+        if "|" in inside:
+            assert inside.count("|") == 2, f"{{{inside}}} needs two forms"
+            found.append(("", inside.split("|")[0].strip()))
+        else:
+            article, _, name = inside.rpartition(" ")
+            found.append((article, name))
+    return found
+
+
+# -- completeness ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "lang"), BOTH)
+def test_every_word_of_the_game_is_there(name: str, lang: str) -> None:
+    rules = rules_of(name)
+    own = text.texts(rules, lang)
+    table = pioche.load(name).table(seed=1)
+    wanted: list[tuple[str, ...]] = [("title",), ("pitch",)]
+    wanted += [("actions", kind.pattern) for kind in rules.actions.kinds]
+    wanted += [("phases", phase) for phase in rules.phases.names]
+    wanted += [("refusals", reason) for reason, _ in rules.refusals]
+    wanted += [("presets", preset) for preset in rules.presets]
+    wanted += [("zones", field) for field in table.rules.shape.view(table.s, 0) if field not in Position.__dict__]
+    wanted += [("options", option.id, part) for option in pioche.load(name).all_options for part in ("label", "help")]
+    wanted += [("options", option.id, "values", value) for option in rules.options for value in option.values]
+    missing = [".".join(path) for path in wanted if not text.find(rules, lang, *path).strip()]
+    missing += [f"events.{kind.name}" for kind in rules.events.kinds[4:] if kind.name not in own.get("events", {})]
+    missing += [f"events_you.{kind.name}" for kind in rules.events.kinds if speaks_to_you(rules, lang, kind)]
+    assert not missing, f"{lang}/{name}.toml lacks {', '.join(missing)}"
+
+
+def speaks_to_you(rules: Rulebook, lang: str, kind: Any) -> bool:
+    """An event about a seat says « vous » to that seat; is that sentence missing?"""
+    about_a_seat = bool(kind.fields) and kind.fields[0][1] == "seat"
+    said = text.find(rules, lang, "events", kind.name)
+    return about_a_seat and bool(said) and not text.find(rules, lang, "events_you", kind.name)
+
+
+@pytest.mark.parametrize("name", [*GAMES, *SHARED])
+def test_both_languages_have_the_same_keys(name: str) -> None:
+    one, other = ({path for path, _ in leaves(text.catalogue(name, lang))} for lang in LANGUAGES)
+    assert one == other
+    assert one
+
+
+@pytest.mark.parametrize(("name", "lang"), BOTH)
+def test_nothing_is_said_about_what_the_game_does_not_have(name: str, lang: str) -> None:
+    rules = rules_of(name)
+    own, shared = text.texts(rules, lang), text.catalogue("house", lang)
+    events, fields = {kind.name for kind in rules.events.kinds}, set(rules.shape.fields) | {"known"}
+    assert set(own.get("events", {})) | set(own.get("events_you", {})) <= events
+    assert set(own.get("actions", {})) <= {n for kind in rules.actions.kinds for n in (kind.pattern, kind.name)}
+    assert set(own.get("phases", {})) <= {*rules.phases.names, "over"}
+    assert set(own.get("refusals", {})) <= {reason for reason, _ in rules.refusals} | set(shared["refusals"])
+    assert set(own.get("presets", {})) <= set(rules.presets)
+    assert set(own.get("zones", {})) <= fields
+    assert set(own.get("options", {})) <= {option.id for option in pioche.load(name).all_options}
+
+
+# -- templates ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "lang"), BOTH)
+def test_every_slot_of_a_sentence_can_be_filled(name: str, lang: str) -> None:
+    rules = rules_of(name)
+    for kind in rules.events.kinds:
+        known = {field for field, _ in kind.fields}
+        known |= {f"{field}_{part}" for field, what in kind.fields if what == "place" for part in ("seat", "slot")}
+        for section in ("events", "events_you"):
+            check_slots(text.find(rules, lang, section, kind.name), known, f"{lang} {section}.{kind.name}")
+    for action in rules.actions.kinds:
+        known = set(action.kinds) | {f"{what}{place}" for place, what in enumerate(action.kinds, 1)}
+        check_slots(text.find(rules, lang, "actions", action.pattern), known, f"{lang} actions.{action.pattern}")
+    for reason, _ in rules.refusals:
+        check_slots(text.find(rules, lang, "refusals", reason), REFUSAL_WORDS, f"{lang} refusals.{reason}")
+
+
+def check_slots(template: str, known: set[str], where: str) -> None:
+    for article, name in slots(template):
+        assert name in known, f"{where}: {{{name}}} is not one of {sorted(known)}"
+        assert article in ARTICLES, f"{where}: {article} is no article we know"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_that_happens_can_be_told(name: str) -> None:
+    """Play, and tell every event to every seat and every move to its seat, in both languages."""
+    for number, choice in enumerate(covering(name)):
+        table, told = fresh(name, choice, number), 0
+        for step in playing(table, random.Random(number), 80):
+            for lang in LANGUAGES:
+                for word in table.legal(step.seat or 0)[:6]:
+                    check_said(text.action_label(table, word, lang), f"{lang} {word}")
+                for event in table.events(step.seat, told):
+                    for me in (None, step.seat):
+                        check_said(text.narrate(table, event, lang, me=me), f"{lang} {event}", may_be_empty=True)
+            told = len(table.events(step.seat))
+
+
+def check_said(said: str, where: str, may_be_empty: bool = False) -> None:
+    assert said.strip() or (may_be_empty and not said), f"nothing is said for {where}"
+    assert not set("{}|") & set(said), f"{where}: {said}"
+    assert "  " not in said, f"{where}: two spaces in a row: {said}"
+    assert "None" not in said, f"{where}: {said}"
+
+
+# -- setting -----------------------------------------------------------------------------------------
+
+PLAIN_SPACE_BEFORE = re.compile(r" (?:[;!»]|:(?=\s|$)|\?(?=\s*$|\s+[A-ZÀÉÊ«(]))")
+PLAIN_SPACE_AFTER = re.compile(r"« ")
+NO_SPACE_BEFORE = re.compile(r"[\w)»}](?:[;!?](?=\s|$)|:(?=\s|$))")
+
+
+def french_texts() -> Iterator[tuple[str, str]]:
+    for name in [*GAMES, *SHARED]:
+        for path, said in leaves(text.catalogue(name, "fr")):
+            if path[0] not in ("help", "keys"):  # the pages of --help are set for the terminal
+                yield f"fr/{name}.toml {'.'.join(path)}", said
+
+
+def test_french_is_set_with_fixed_spaces() -> None:
+    """Before : ; ? ! » and after « stands a space that no line break may part."""
+    wrong = [f"{where}: {said}" for where, said in french_texts() if isinstance(said, str) and badly_set(said)]
+    assert not wrong, "\n".join(wrong)
+
+
+def badly_set(said: str) -> bool:
+    plain = re.sub(r"\{[^{}]*\}", "x", said)
+    return bool(PLAIN_SPACE_BEFORE.search(plain) or PLAIN_SPACE_AFTER.search(plain) or NO_SPACE_BEFORE.search(plain))
+
+
+@pytest.mark.parametrize(
+    ("said", "bad"),
+    [
+        ("Vous passez\u00a0: 3 pièces.", False),
+        ("Vous passez\u202f: 3 pièces\u00a0!", False),
+        ("Vous passez : 3 pièces.", True),
+        ("Vous passez: 3 pièces.", True),
+        ("Encore ?", True),
+        ("Encore?", True),
+        ("Annoncez «\u00a0Agnès\u00a0!\u00a0».", False),
+        ("Annoncez « Agnès\u00a0!\u00a0».", True),
+        ("{seat} gagne !", True),
+        ("{n|une carte|des cartes}\u00a0; {m}", False),
+        ("play:7 ou 10:30", False),
+    ],
+)
+def test_the_setting_test_sees_what_it_should(said: str, bad: bool) -> None:
+    assert badly_set(said) is bad
+
+
+# -- the small grammar of pioche.text ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "lang", "said"),
+    [
+        ("La main {de seat}.", {"seat": "Alice"}, "fr", "La main d'Alice."),
+        ("La main {de seat}.", {"seat": "Bob"}, "fr", "La main de Bob."),
+        ("La main {de seat}.", {"seat": "Émile"}, "fr", "La main d'Émile."),
+        ("La main {de seat}.", {"seat": "Hugo"}, "fr", "La main d'Hugo."),
+        ("{De seat}, une carte.", {"seat": "Inès"}, "fr", "D'Inès, une carte."),
+        ("plus {que seat}", {"seat": "Anne"}, "fr", "plus qu'Anne"),
+        ("plus {que seat}", {"seat": "Paul"}, "fr", "plus que Paul"),
+        ("Jouer {le card}", {"card": "10♦"}, "fr", "Jouer le 10♦"),
+        ("Jouer {le card}", {"card": "D♥"}, "fr", "Jouer la D♥"),
+        ("Jouer {le card}", {"card": "A♠"}, "fr", "Jouer l'A♠"),
+        ("{n} {n|card|cards}", {"n": 1}, "en", "1 card"),
+        ("{n} {n|card|cards}", {"n": 0}, "en", "0 cards"),
+        ("{n} {n|carte|cartes}", {"n": 0}, "fr", "0 carte"),
+        ("{n} {n|carte|cartes}", {"n": 1}, "fr", "1 carte"),
+        ("{n} {n|carte|cartes}", {"n": 2}, "fr", "2 cartes"),
+        ("{n} {n|point|points}", {"n": -1}, "en", "-1 point"),
+        ("{n|une|des}", {"n": 21}, "fr", "des"),
+        ("nothing to fill", {}, "en", "nothing to fill"),
+    ],
+)
+def test_sentences_are_filled_with_elision_and_plural(template: str, values: dict[str, Any], lang: str, said: str) -> None:
+    assert text.fill(template, values, lang) == said
+
+
+def test_lists_are_told_with_and_or_or() -> None:
+    assert text.listing([], "fr") == ""
+    assert text.listing(["a"], "fr") == "a"
+    assert text.listing(["a", "b"], "fr") == "a et b"
+    assert text.listing(["a", "b", "c"], "en", "or") == "a, b or c"
+
+
+@pytest.mark.parametrize(("word", "said"), [("Q♥", "D♥"), ("K♣b", "R♣b"), ("J♠", "V♠"), ("A♠", "A♠"), ("10♦", "10♦"), ("", "")])
+def test_faces_have_french_letters(word: str, said: str) -> None:
+    assert text.card(word, "fr") == said
+    assert text.card(word, "en") == word
+
+
+def test_the_reader_is_you_and_the_others_have_names() -> None:
+    table = pioche.load("hawthorn", seats=3).table(seed=1)
+    event = {"n": 1, "kind": "pass", "seat": 1, "paid": 2}
+    assert "Alice" in text.narrate(table, event, "en", ["", "Alice"])
+    assert text.narrate(table, event, "fr", ["", "Alice"], me=1).startswith("Vous")
+    assert text.narrate(table, event, "en", me=0) == text.narrate(table, event, "en")
+    assert text.seat_names(table, "fr", ["Zoé", ""]) == ["Zoé", "Place 2", "Place 3"]
