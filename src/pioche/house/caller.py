@@ -1,0 +1,76 @@
+"""One open socket. News wait for nobody: a slow reader gets them put together, a dead one is cut and may resume."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from pioche.house import limits
+from pioche.house.protocol import SLOW, Bye, Telling, encode
+from pioche.house.sentences import said
+from pioche.house.streams import Watcher
+
+if TYPE_CHECKING:
+    from pioche.house.guard import GuardedProtocol
+    from pioche.house.room import Room
+
+BLOCKED = 15.0  # seconds a reader may take no byte
+
+
+class Caller:
+    """Whoever is at the other end hears the table as it is now, and every numbered event in between."""
+
+    def __init__(self, room: Room, who: int, session: str, protocol: GuardedProtocol) -> None:
+        self.room, self.who, self.session, self.protocol = room, who, session, protocol
+        self.watcher: Watcher = None
+        self.stream = ""  # its full name, as last told
+        self.n = 0  # the last number sent
+        self.skipped = 0  # events a fresh page did not ask for
+        self.greet = True  # a welcome is due
+        self.news = True  # so is a look at the table
+        self.info = b""  # the table as last told
+        self.shown = b""  # view and menu as last told
+        self.outbox: deque[bytes] = deque()  # answers
+        self.bell = asyncio.Event()
+        self.closed: tuple[int, str] | None = None
+        self.blocked: float | None = None  # since when a byte waits to be taken
+
+    @property
+    def rtt(self) -> int:
+        return self.protocol.pulse.rtt
+
+    def tell(self, answer: Telling) -> None:
+        """Answer a wish; the news it caused go first."""
+        self.outbox.append(encode(answer))
+        if len(self.outbox) > limits.OUTBOX:
+            self.outbox.clear()
+            self.hang_up(SLOW, "slow", 0)
+        self.bell.set()
+
+    def hang_up(self, code: int, reason: str, retry: int | None = None) -> None:
+        """Say why, then close."""
+        if self.closed is None:
+            sentence = said("bye", reason)
+            self.outbox.append(encode(Bye(reason, sentence.en, sentence.fr, retry)))
+            self.closed = code, reason
+            self.bell.set()
+
+    async def write(self, send: Any) -> None:
+        """Send whatever is due, for as long as the socket lives."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await self.bell.wait()
+            self.bell.clear()
+            while (data := self._next()) is not None:
+                self.blocked = loop.time()
+                await send({"type": "websocket.send", "text": data.decode()})
+                self.blocked = None
+            if self.closed is not None:
+                await send({"type": "websocket.close", "code": self.closed[0], "reason": self.closed[1]})
+                return
+
+    def _next(self) -> bytes | None:
+        if self.closed is None and (data := self.room.due(self)) is not None:
+            return data
+        return self.outbox.popleft() if self.outbox else None

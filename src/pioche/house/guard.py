@@ -1,0 +1,109 @@
+"""uvicorn's WebSocket protocol with a guard at the gate, and a finger on the pulse of the line.
+
+Without the guard a client that sends pings and never reads makes the house buffer one pong for each of them. And
+round trips are measured here, by pings that browsers answer by themselves: a page cannot make its line look worse
+for the races (T12).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+CONTROL = 20  # pings a client may send in a second
+FRAGMENTS = 64  # pieces of one message
+BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
+TRIPS = 8  # round trips the median is taken of
+FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
+SILENT = 20.0  # a line that answers no ping for so long is dead
+
+
+class Pulse:
+    """The round trips of one line, in milliseconds."""
+
+    def __init__(self) -> None:
+        self.trips: deque[int] = deque(maxlen=TRIPS)
+        self.quick = False  # a race may come: measure often
+
+    @property
+    def rtt(self) -> int:
+        """The median; 0 while nothing has been measured."""
+        ordered = sorted(self.trips)
+        return ordered[len(ordered) // 2] if ordered else 0
+
+    @property
+    def pause(self) -> float:
+        if self.quick:
+            return QUICK if len(self.trips) == TRIPS else FIRST
+        return CALM
+
+
+class GuardedProtocol(WebSocketsSansIOProtocol):
+    """Drops whoever floods the line with control frames or crumbs; measures everybody else's."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pulse = Pulse()
+        self._second, self._controls, self._pieces = 0.0, 0, 0
+
+    def handle_connect(self, event: Any) -> None:
+        self.app_state = {**self.app_state, "pulse": self.pulse, "protocol": self}
+        super().handle_connect(event)
+
+    def drop(self) -> None:
+        """No good bye: whoever does this does not read."""
+        self.transport.abort()
+
+    def handle_events(self) -> None:
+        if self.transport.get_write_buffer_size() > BUFFERED:
+            self.drop()
+            return
+        super().handle_events()
+
+    def handle_ping(self) -> None:
+        now = self.loop.time()
+        if now - self._second > 1:
+            self._second, self._controls = now, 0
+        self._controls += 1
+        if self._controls > CONTROL:
+            self.drop()
+        else:
+            super().handle_ping()
+
+    def handle_text(self, event: Frame) -> None:
+        self._pieces = 0
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        self._pieces = 0
+        super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._pieces += 1
+        if self._pieces > FRAGMENTS:
+            self.drop()
+        else:
+            super().handle_cont(event)
+
+    # -- the pulse -------------------------------------------------------------------------------
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload:
+            self.pulse.trips.append(round((self.loop.time() - self.ping_sent_at) * 1000))
+        super().handle_pong(event)
+
+    def schedule_ping(self) -> None:
+        self.ping_timer = self.loop.call_later(self.pulse.pause, self.send_keepalive_ping)
+
+    def race_ahead(self) -> None:
+        """From now on measure often."""
+        if not self.pulse.quick:
+            self.pulse.quick = True
+            if self.ping_timer is not None:
+                self.ping_timer.cancel()
+                self.schedule_ping()
+
+

@@ -1,0 +1,225 @@
+"""The whole house: its rooms, its people, its writer. What one process serves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from pioche.errors import PiocheError
+from pioche.game import load
+from pioche.house import answers as a
+from pioche.house import journal as j
+from pioche.house import limits, manners
+from pioche.house.limits import Limits
+from pioche.house.metrics import counts
+from pioche.house.people import People
+from pioche.house.room import Room
+from pioche.house.sentences import Refusal
+from pioche.house.store import PersonRow, Store, TableRow
+from pioche.house.story import Story
+from pioche.house.writer import Writer
+
+log = logging.getLogger("pioche.house")
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
+LOBBY_DAYS = 2
+
+
+@dataclass(frozen=True)
+class Config:
+    """How this house is run. Nothing here needs to be set."""
+
+    origins: frozenset[str] = frozenset()  # further addresses under which browsers may come; its own is always one
+    tempo: float = 1.0  # how long bots take, as a factor
+    speed: float = 1.0  # how fast turn clocks run
+    loose: float = 1.0  # rate limits, as a factor
+    secure: bool = False  # behind HTTPS: cookies travel only there
+    lan: str = ""  # the address for other devices
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+class House:
+    def __init__(self, store: Store, config: Config) -> None:
+        self.config = config
+        self.writer = Writer(store, asyncio.get_running_loop())
+        self.epoch = store.epoch
+        self.people = People(self.writer)
+        self.limits = Limits(config.loose)
+        self.rooms: dict[str, Room] = {}
+        self.thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
+        self.closing = False
+        self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.writer.start()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Say good bye, write everything down."""
+        self.closing = True
+        for room in list(self.rooms.values()):
+            for caller in list(room.callers):
+                caller.hang_up(1012, "restart", 500)
+        await asyncio.sleep(0.1)
+        for room in list(self.rooms.values()):
+            await room.close()
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self.writer.stop)
+
+    # -- rooms -----------------------------------------------------------------------------------
+
+    async def room(self, code: str) -> Room:
+        """A table, woken from its journal if it sleeps. Several who knock at once wake it once."""
+        room = self.rooms.get(code)
+        if room is not None:
+            return room
+        waking = self._waking.get(code)
+        if waking is None:
+            waking = self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
+            waking.add_done_callback(lambda _: self._waking.pop(code, None))
+        found = await asyncio.shield(waking)
+        if found is None:
+            raise Refusal("no_such_table", 404)
+        return found
+
+    async def _wake(self, code: str) -> Room | None:
+        bodies = await self.writer.look(lambda store: store.journal(code))
+        if not bodies:
+            return None
+        if len(self.rooms) >= limits.ROOMS:
+            raise Refusal("house_full", 503)
+        room = self.rooms[code] = Room(self, Story.of(bodies))
+        counts.rooms.set(len(self.rooms))
+        return room
+
+    def forget(self, room: Room) -> None:
+        """A table falls asleep; its journal stays."""
+        if self.rooms.get(room.code) is room:
+            del self.rooms[room.code]
+            counts.rooms.set(len(self.rooms))
+        self.spawn(room.close())
+
+    async def append(self, story: Story, bodies: list[bytes]) -> None:
+        code, first = story.code, story.length
+        await self.writer.do(lambda store: store.append(code, first, bodies))
+
+    async def note(self, story: Story) -> None:
+        """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
+        row = self._row(story)
+        self.spawn(self._quietly(self.writer.do(lambda store: store.put_table(row))))
+
+    async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except Exception as wrong:
+            log.warning("a note was lost", extra={"error": type(wrong).__name__})
+
+    def _row(self, story: Story, made: int | None = None) -> TableRow:
+        now = int(time.time())
+        public = story.settings.privacy == "public"
+        return TableRow(story.code, story.game.id, story.opened.preset, public, story.phase, made or now, now)
+
+    async def visited(self, person: str, code: str) -> None:
+        at = int(time.time())
+        self.spawn(self._quietly(self.writer.do(lambda store: store.put_visit(person, code, at))))
+
+    # -- new tables ------------------------------------------------------------------------------
+
+    async def make(self, maker: PersonRow, wish: a.NewTable) -> tuple[Room, str]:
+        """A new table with its maker as host, stored in one piece before anybody hears of it."""
+        opened = await self._opened(maker, wish)
+        secret = secrets.token_urlsafe(16)
+        try:
+            story = Story(opened)
+            entries: list[j.AnyEntry] = [
+                j.Joined(person=maker.id, name=maker.name),
+                j.Relinked(who=1, digest=manners.digest(secret)),
+            ]
+            if wish.sit is not None:
+                if wish.sit >= story.game.seats:
+                    raise Refusal("no_such_seat", 400)
+                entries.append(j.Sat(who=1, seat=wish.sit))
+            for entry in entries:
+                story.absorb(entry)
+            for seat, level in sorted(wish.bots.items()):
+                if not seat.isdigit() or int(seat) >= story.game.seats:
+                    raise Refusal("no_such_seat", 400)
+                if story.chairs[int(seat)].who is not None or story.chairs[int(seat)].bot:
+                    raise Refusal("seat_taken")
+                bot = manners.bot_entry(story, int(seat), level)
+                entries.append(bot)
+                story.absorb(bot)
+            if wish.start:
+                first = manners.begin(story, 1)
+                for entry in first:
+                    story.absorb(entry)
+                entries += first
+        except Refusal:
+            raise
+        except PiocheError as no:
+            raise Refusal.of(no, 400) from no
+        bodies = [j.write(entry) for entry in (opened, *entries)]
+        row = self._row(story)
+
+        def keep(store: Store) -> None:
+            store.append(opened.code, 0, bodies)
+            store.put_table(row)
+            store.put_visit(maker.id, opened.code, row.made)
+
+        await self.writer.do(keep)
+        room = self.rooms[opened.code] = Room(self, story)
+        counts.rooms.set(len(self.rooms))
+        return room, secret
+
+    async def _opened(self, maker: PersonRow, wish: a.NewTable) -> j.Opened:
+        try:
+            game = load(wish.game, **wish.options)
+        except PiocheError as no:
+            raise Refusal.of(no, 404 if type(no).__name__ == "UnknownGame" else 400) from no
+        except TypeError as no:
+            raise Refusal("malformed", 400, why="options") from no
+        opened = j.Opened(
+            code=new_code(), game=game.id, preset=game.preset, options=dict(game.options), settings=wish.settings,
+            cards=wish.cards, position=wish.position,
+        )  # fmt: skip
+        if wish.continues is not None:
+            await self._continue(maker, wish.continues, opened)
+        if wish.seed is not None:
+            opened.seed = str(wish.seed)
+        opened.practice = bool(opened.seed or opened.cards.strip() or opened.position is not None or opened.before)
+        return opened
+
+    async def _continue(self, maker: PersonRow, old: a.From, opened: j.Opened) -> None:
+        """From a move of a finished match that the maker may see in full."""
+        story = (await self.room(old.code)).story
+        if maker.id not in story.numbers or old.match > story.match or story.settings.replay != "open":
+            raise Refusal("practice_only", 403)
+        if old.match == story.match and story.phase != "over":
+            raise Refusal("not_over_yet")
+        record = story.record(old.match)
+        opened.game, opened.preset, opened.options = record.game, "", dict(record.options)
+        opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
+        opened.before = [dict(line) for line in record.moves[: old.at]]
+
+    async def lobby(self) -> list[Story]:
+        """Public tables, the latest first, as far as they are awake or were lately."""
+        since = int(time.time()) - LOBBY_DAYS * 86_400
+        rows = await self.writer.look(lambda store: store.public_tables(since, 50))
+        found = []
+        for row in rows:
+            try:
+                found.append((await self.room(row.code)).story)
+            except Refusal:
+                continue
+        return found

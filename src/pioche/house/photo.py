@@ -1,0 +1,27 @@
+"""The photo finish: after a race, everybody sees who reacted how fast, and where the line made the difference (T27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pioche.house.protocol import Said
+from pioche.house.sentences import said
+from pioche.table import Table
+
+
+@dataclass(frozen=True)
+class Finish:
+    about: dict[str, Any]
+    at: int
+
+    def said(self, names: list[str]) -> Said:
+        rows = [(names[row["seat"]], f"{row['reaction'] / 1000:.2f}") for row in self.about["finish"]]
+        en = ", ".join(f"{name} {seconds} s" for name, seconds in rows)
+        fr = ", ".join(f"{name} {seconds.replace('.', ',')} s" for name, seconds in rows)
+        return said("events", "photo_finish", finish=Said(en, fr))
+
+
+def photo_finish(table: Table, since: int) -> Finish | None:
+    """The finish of the race that ended among the happenings from `since` on, if one did."""
+    return None

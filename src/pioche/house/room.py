@@ -1,0 +1,357 @@
+"""One table with people round it, living in real time. One task serves it, in the order things arrive.
+
+Decide, write down, then tell. While the writer has not confirmed an entry nobody hears of it; if it cannot be
+written the table is folded again from what is stored, as if nothing had been tried.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from pioche.errors import Illegal
+from pioche.house import company, limits, manners, rights
+from pioche.house import journal as j
+from pioche.house import protocol as p
+from pioche.house.caller import Caller
+from pioche.house.clocks import MatchClock, TurnClock
+from pioche.house.desk import TAIL, Desk, table_info
+from pioche.house.hints import hints
+from pioche.house.metrics import counts
+from pioche.house.sentences import Refusal
+from pioche.house.store import Conflict, StoreFailed
+from pioche.house.story import Story
+from pioche.house.streams import Watcher
+from pioche.house.timekeeper import Timekeeper
+
+if TYPE_CHECKING:
+    from pioche.house.house import House
+
+log = logging.getLogger("pioche.house")
+REMEMBERED = 256  # refusals kept, so that the same wish gets the same answer
+
+
+class Room:
+    """The actor of one table."""
+
+    def __init__(self, house: House, story: Story) -> None:
+        self.house, self.story, self.code = house, story, story.code
+        self.loop = asyncio.get_running_loop()
+        self.callers: dict[Caller, None] = {}  # in the order they came
+        self.match_clock = MatchClock()
+        self.turn_clock = TurnClock(story.pace)
+        self.desk = Desk(self)
+        self.keeper = Timekeeper(self)
+        self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = asyncio.Queue()
+        self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
+        self._info: bytes | None = None
+        self._changed = True
+        self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
+        if story.table is not None and story.table.rules.timed:
+            self.match_clock.base = story.table.s.clock
+
+    # -- the actor -------------------------------------------------------------------------------
+
+    def put(self, job: Callable[..., Awaitable[None]], *args: Any) -> None:
+        self._queue.put_nowait((job, args))
+
+    async def ask(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+        """Have something done in the room's order, and wait for what comes of it."""
+        future: asyncio.Future[Any] = self.loop.create_future()
+
+        async def run() -> None:
+            try:
+                result = await job(*args)
+            except Exception as wrong:
+                if not future.done():
+                    future.set_exception(wrong)
+                if not isinstance(wrong, Refusal):
+                    raise
+            else:
+                if not future.done():
+                    future.set_result(result)
+
+        self.put(run)
+        return await asyncio.shield(future)
+
+    async def _run(self) -> None:
+        self.settle()
+        while True:
+            job, args = await self._queue.get()
+            try:
+                await job(*args)
+            except (StoreFailed, Conflict):
+                await self.set_back()
+            except Refusal:
+                pass
+            except Exception:
+                log.exception("table set back", extra={"table": self.code})
+                counts.broken.inc()
+                await self.set_back()
+            self.settle()
+
+    async def close(self) -> None:
+        self.keeper.stop()
+        self._task.cancel()
+
+    async def set_back(self) -> None:
+        """Fold the table again from what is stored; everybody comes back to that."""
+        try:
+            self.story = Story.of(await self.house.writer.look(lambda store: store.journal(self.code)))
+        except Exception:
+            log.exception("table cannot be folded", extra={"table": self.code})
+            for caller in self.callers:
+                caller.hang_up(p.RESTART, "broken", 2000)
+            self.house.forget(self)
+            return
+        self.desk = Desk(self)
+        for caller in self.callers:
+            caller.news = True
+        self._changed, self._info = True, None
+        self.keeper.fresh()
+
+    async def store(self, entries: Iterable[j.AnyEntry], done: bool = False) -> None:
+        """Write entries down; then they have happened. `done`: the engine's table has already made the moves."""
+        entries = list(entries)
+        if not entries:
+            return
+        bodies = [j.write(entry) for entry in entries]
+        await self.house.append(self.story, bodies)
+        before = self.story.phase
+        for entry in entries:
+            self.story.absorb(entry, done and isinstance(entry, j.Line))
+            if not isinstance(entry, j.Line | j.Spoke):
+                self._info = None
+        self._changed = True
+        if self.story.phase != before:
+            self._info = None
+            await self.house.note(self.story)
+            if isinstance(entries[-1], j.Began):
+                self.keeper.new_match()
+
+    def settle(self) -> None:
+        """Everything is stored: show it, wind the clocks, wake the bots."""
+        self.keeper.settle()
+        if self._changed:
+            self._changed = False
+            self._follow_streams()
+            self.desk.look({caller.watcher for caller in self.callers})
+            self.keeper.show_later()
+            self.wake()
+
+    def wake(self) -> None:
+        """There may be something new for everybody."""
+        for caller in self.callers:
+            caller.news = True
+            caller.bell.set()
+
+    def due(self, caller: Caller) -> bytes | None:
+        return self.desk.due(caller)
+
+    # -- people ----------------------------------------------------------------------------------
+
+    @property
+    def present(self) -> set[int]:
+        return {caller.who for caller in self.callers}
+
+    def info(self) -> bytes:
+        if self._info is None:
+            self._info = p.encode(table_info(self.story, self.present))
+        return self._info
+
+    def stream_name(self, watcher: Watcher) -> str:
+        return f"{self.code}:{self.house.epoch}:{self.story.streams.name(watcher)}"
+
+    def _follow_streams(self) -> None:
+        """Who has sat down or stood up listens to another stream from now on."""
+        closed = self.story.settings.spectators == "none" and self.story.phase == "playing"
+        for caller in self.callers:
+            watcher = self.story.watcher(caller.who)
+            name = self.stream_name(watcher)
+            if name != caller.stream:
+                caller.watcher, caller.stream, caller.n, caller.skipped, caller.shown = watcher, name, 0, 0, b""
+                caller.greet = True
+            if closed and watcher is None and caller.who != self.story.host:
+                caller.hang_up(p.NO_ENTRY, "no_spectators")
+
+    async def hello(self, caller: Caller, since: int | None, stream: str) -> None:
+        """A socket has shown its ticket: it listens from now on."""
+        story = self.story
+        watcher = caller.watcher = story.watcher(caller.who)
+        if watcher is None and story.settings.spectators == "none" and story.phase == "playing" and caller.who != story.host:
+            caller.hang_up(p.NO_ENTRY, "no_spectators")
+            return
+        same = [other for other in self.callers if other.who == caller.who]
+        for other in same[: len(same) + 1 - limits.SOCKETS_PER_PERSON]:
+            other.hang_up(p.REPLACED, "replaced")
+        caller.stream = self.stream_name(watcher)
+        told = len(story.streams.streams[watcher])
+        if since is None:
+            caller.n = caller.skipped = max(0, told - TAIL)
+        else:
+            caller.n = since if since <= told and stream in ("", caller.stream) else 0
+        self.callers[caller] = None
+        self._info, self._changed = None, True
+        self.keeper.came(caller)
+        if story.table is not None and story.table.rules.timed:
+            caller.protocol.race_ahead()
+
+    async def goodbye(self, caller: Caller) -> None:
+        """A socket is gone."""
+        if self.callers.pop(caller, caller) is None:
+            self._info = None
+            self.keeper.went(caller)
+            self.wake()
+
+    # -- wishes ----------------------------------------------------------------------------------
+
+    async def wish(self, caller: Caller, wish: p.AnyWish, arrived: float) -> None:
+        """Do it, or say why not; the same wish again gets the same answer."""
+        answer: p.Telling
+        key = caller.who, getattr(wish, "id", "")
+        before = self.story.answers.get(key)
+        if before is not None:
+            answer = p.Ack(key[1], before.n, before.late)
+        elif key in self._refused:
+            answer = self._refused[key]
+        else:
+            try:
+                answer = await self._grant(caller, wish, arrived)
+            except Refusal as no:
+                answer = self._remember(key, p.No(key[1], no.reason, no.en, no.fr, no.rule))
+            except (StoreFailed, Conflict):
+                await self.set_back()
+                again = self.story.answers.get(key)  # it may have been stored after all
+                no = Refusal("not_stored", 503)
+                answer = p.Ack(key[1], again.n, again.late) if again else p.No(key[1], no.reason, no.en, no.fr)
+            except Exception:
+                no = Refusal("broken", 503)
+                caller.tell(p.No(key[1], no.reason, no.en, no.fr))
+                raise
+        self.settle()
+        caller.tell(answer)
+
+    def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
+        self._refused[key] = answer
+        if len(self._refused) > REMEMBERED:
+            self._refused.popitem(last=False)
+        return answer
+
+    async def _grant(self, caller: Caller, wish: p.AnyWish, arrived: float) -> p.Telling:
+        key = caller.who, str(getattr(wish, "id", ""))
+        entries = manners.decide(self.story, caller.who, wish, int(time.time()))
+        if isinstance(wish, p.Move):
+            return await self._move(caller, wish, arrived)
+        if isinstance(wish, p.AskHint):
+            return await self._hint(caller, wish)
+        if isinstance(wish, p.Relink):
+            secret = secrets.token_urlsafe(16)
+            await self.store([j.Relinked(who=caller.who, id=wish.id, digest=manners.digest(secret))])
+            return p.Ack(wish.id, len(self.story.streams.streams[caller.watcher]), secret=secret)
+        if isinstance(wish, p.Say):
+            wait = self.house.limits.take("talk", f"{self.code} {caller.who}")
+            if wait:
+                raise Refusal("too_often", 429, seconds=round(wait) + 1)
+        if isinstance(wish, p.Look):
+            self._pass_on(caller, wish)
+        await self.store(entries)
+        made = self.story.answers.get(key)
+        return p.Ack(wish.id, made.n) if made else p.Ack(wish.id, len(self.story.streams.streams[caller.watcher]))
+
+    def _pass_on(self, caller: Caller, wish: p.Look) -> None:
+        """The person at the seat is asked whether somebody may look over their shoulder."""
+        asked = p.Asked(caller.who, self.story.people[caller.who].name, wish.seat)
+        for other in self.callers:
+            if self.story.seat_of(other.who) == wish.seat:
+                other.tell(asked)
+
+    async def _hint(self, caller: Caller, wish: p.AskHint) -> p.Telling:
+        if not self.story.settings.hints:
+            raise Refusal("no_hints")
+        wait = self.house.limits.take("hint", f"{self.code} {caller.who}")
+        if wait:
+            raise Refusal("too_often", 429, seconds=round(wait) + 1)
+        seat, table = self.story.seat_of(caller.who), self.story.table
+        assert seat is not None and table is not None
+        return p.Hints(wish.id, hints(table, seat))
+
+    # -- moves -----------------------------------------------------------------------------------
+
+    async def _move(self, caller: Caller, wish: p.Move, arrived: float) -> p.Telling:
+        story, table = self.story, self.story.table
+        seat = story.seat_of(caller.who)
+        assert seat is not None and table is not None
+        if wish.deal is not None and wish.deal != table.s.deal:
+            return self._remember((caller.who, wish.id), p.Ack(wish.id, len(story.streams.streams[seat]), late=True))
+        meta: dict[str, int | None] = {}
+        if table.rules.timed:
+            self.keeper.first_move(arrived)
+            seen = None if wish.seen is None else story.streams.streams[seat].number_in_match(wish.seen)
+            meta = {"at": self.match_time(arrived), "seen": seen, "since_open": wish.since_open, "rtt": caller.rtt}
+        back = [j.CameBack(who=caller.who, seat=seat)] if story.chairs[seat].away else []
+        await self.act(seat, wish.do, "player", back, caller.who, wish.id, **meta)
+        made = self.story.answers[caller.who, wish.id]
+        return p.Ack(wish.id, made.n, made.late)
+
+    def match_time(self, moment: float) -> int:
+        """When something that arrived at a moment happened, in the time of the match."""
+        assert self.story.table is not None
+        return max(self.story.table.s.clock, self.match_clock.at(moment))
+
+    async def act(
+        self, seat: int, word: str, by: Any, first: list[Any], who: int = 0, id: str = "", **meta: int | None
+    ) -> None:
+        """A seat makes a move, whoever makes it for the seat. A refusal is raised; the time it took is stored all the same."""
+        table = self.story.table
+        assert table is not None
+        before = len(table.moves)
+        refused: Illegal | None = None
+        try:
+            table.act(seat, word, **meta)
+        except Illegal as no:
+            refused = no
+        lines = table.moves[before:]
+        if not lines:
+            raise Refusal.of(refused, 409) if refused is not None else RuntimeError("a move left no line")
+        late = "do" not in lines[-1]
+        entry = j.Line(line=lines[-1], by="time" if late else by, late=late)
+        if not late:
+            entry.seat, entry.spent = seat, self.keeper.decided(seat)
+        if refused is None:
+            entry.who, entry.id = who, id
+        await self.store([*([] if late else first), entry], done=True)
+        counts.moves.labels(by).inc()
+        if refused is not None:
+            raise Refusal.of(refused, 409)
+
+    # -- over HTTP -------------------------------------------------------------------------------
+
+    async def join(self, person: str, name: str, secret: str) -> int:
+        """A person enters the table; their number there."""
+        invited = secrets.compare_digest(manners.digest(secret), self.story.digest)
+        await self.store(manners.join(self.story, person, name, invited))
+        return self.story.numbers[person]
+
+    async def sit(self, who: int, seat: int | None) -> None:
+        wish = p.Sit(secrets.token_hex(8), seat)
+        await self.store(manners.decide(self.story, who, wish, int(time.time())))
+
+    async def leave(self, who: int) -> None:
+        """A person is forgotten: their seat becomes a bot's, their name a number."""
+        seat = self.story.seat_of(who)
+        entries: list[j.AnyEntry] = [j.Renamed(who=who, name=f"#{who}")]
+        if seat is not None:
+            heir = company.USUAL if self.story.phase in ("playing", "paused") else ""
+            entries.append(j.Stood(who=who, seat=seat, bot=heir))
+        await self.store(entries)
+
+    def check(self, deed: str, who: int) -> None:
+        rights.check(deed, manners.roles(self.story, who), self.story.phase)
+
+    def clock_for(self, watcher: Watcher) -> p.Clock:
+        return self.keeper.clock(watcher)

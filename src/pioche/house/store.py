@@ -1,0 +1,89 @@
+"""What the house must never forget, behind a small interface: a store for one machine, another for many.
+
+All of it is called in the writer's own thread, several calls inside one transaction; `commit` returns when they
+are durable, or raises and none of them happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StoreFailed(Exception):
+    """The disk or the database refuses. Nothing of the batch counts as stored."""
+
+
+class Conflict(Exception):
+    """Somebody else has written this number of this journal: fold it again."""
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """Somebody the house knows: a guest, or an account once there is a login."""
+
+    id: str
+    name: str
+    lang: str
+    login: str = ""
+    password: str = ""  # as `people` writes it, never in clear
+    made: int = 0  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What lists and lobbies need to know about a table without folding it."""
+
+    code: str
+    game: str
+    preset: str
+    public: bool
+    phase: str
+    made: int
+    last: int
+
+
+class Store(Protocol):
+    """Journals, people and their sessions."""
+
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def begin(self) -> None: ...
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+
+    @property
+    def epoch(self) -> int:
+        """Grows when history was restored from a backup."""
+        ...
+
+    # journals
+    def append(self, code: str, first: int, bodies: list[bytes]) -> None:
+        """Entries numbered from `first`; Conflict when that number is taken or there is a gap."""
+        ...
+
+    def journal(self, code: str) -> list[bytes]:
+        """All entries of a table; empty when there is no such table. StoreFailed when they are damaged."""
+        ...
+
+    def put_table(self, row: TableRow) -> None: ...
+    def table(self, code: str) -> TableRow | None: ...
+    def public_tables(self, since: int, most: int) -> list[TableRow]: ...
+    def all_tables(self) -> list[TableRow]: ...
+
+    # people
+    def put_person(self, row: PersonRow) -> None: ...
+    def person(self, id: str) -> PersonRow | None: ...
+    def person_by_login(self, login: str) -> PersonRow | None: ...
+    def forget_person(self, id: str) -> None: ...
+    def put_session(self, digest: str, person: str, kind: str, expires: int) -> None: ...
+    def session(self, digest: str, kind: str) -> tuple[str, int] | None:
+        """(person, expires) of a cookie, token or link, by its digest."""
+        ...
+
+    def drop_session(self, digest: str) -> bool: ...
+    def put_visit(self, person: str, code: str, at: int) -> None:
+        """A person has had a seat at a table."""
+        ...
+
+    def visits(self, person: str, most: int) -> list[str]: ...

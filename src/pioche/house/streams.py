@@ -1,0 +1,147 @@
+"""What has been told at a table, and to whom: one stream for every seat and one for spectators.
+
+A stream is numbered from 1 without gaps. It is a function of the journal alone, so that a client can come back to
+any number after anything, and two seats can never learn from their numbers that a third was told something.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pioche import text
+from pioche.house.protocol import Event, Said, encode
+from pioche.table import Table
+from pioche.verbs import EVERYONE
+
+Watcher = int | None  # a seat, or None for spectators
+FRESH = 200  # encoded tellings kept at hand
+HEAD = b'{"n":0'
+
+
+class Told(NamedTuple):
+    """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
+
+    audience: int
+    by: str
+    match: int
+    names: int  # which list of names was valid
+    place: int  # in the log of the match; -1 for what the house or people say
+    kind: str = ""
+    about: Mapping[str, Any] = {}
+    said: Said = Said("", "")
+    at: int | None = None
+
+
+class Stream:
+    """The tellings one watcher has heard, by their place among all."""
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.places: list[int] = []
+        self.of_match: list[int] = []  # numbers under which happenings of the present match were told
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def hear(self, place: int, game: bool) -> None:
+        self.places.append(place)
+        if game:
+            self.of_match.append(len(self.places))
+
+    def number_in_match(self, n: int) -> int:
+        """How many happenings of the present match stand among the first n: what the engine calls `seen`."""
+        return bisect_right(self.of_match, n)
+
+
+class Streams:
+    """All that was told at a table."""
+
+    def __init__(self, seats: int) -> None:
+        self.told: list[Told] = []
+        self.tables: list[Table] = []  # of every match, the present one last
+        self.names: list[list[str]] = [[""] * seats]
+        self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(seats))}
+        self._fresh: dict[tuple[int, Watcher], bytes] = {}
+
+    def name(self, watcher: Watcher) -> str:
+        stream = self.streams[watcher]
+        return f"seat{watcher}.{stream.generation}" if watcher is not None else "public"
+
+    def rename(self, names: list[str]) -> None:
+        if names != self.names[-1]:
+            self.names.append(names)
+
+    def new_match(self, table: Table) -> None:
+        self.tables.append(table)
+        for stream in self.streams.values():
+            stream.of_match = []
+
+    def new_owner(self, seat: int) -> None:
+        """Somebody else sits there from now on: past matches of the seat are none of their business."""
+        fresh = Stream(self.streams[seat].generation + 1)
+        now = len(self.tables)
+        for place, told in enumerate(self.told):
+            if told.audience == EVERYONE or (told.audience == seat and told.match == now):
+                fresh.hear(place, told.by == "game" and told.match == now)
+        self.streams[seat] = fresh
+
+    # -- telling ---------------------------------------------------------------------------------
+
+    def tell(self, told: Told) -> None:
+        place = len(self.told)
+        self.told.append(told)
+        game = told.by == "game"
+        if told.audience == EVERYONE:
+            for stream in self.streams.values():
+                stream.hear(place, game)
+        else:
+            self.streams[told.audience].hear(place, game)
+
+    def happenings(self, since: int) -> int:
+        """Tell what the log of the present match has from `since` on; how long it is now."""
+        log = self.tables[-1].s.log
+        match, names = len(self.tables), len(self.names) - 1
+        for place in range(since, len(log)):
+            self.tell(Told(log[place][1], "game", match, names, place))
+        return len(log)
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def encoded(self, watcher: Watcher, first: int, last: int) -> list[bytes]:
+        """The events numbered first to last as JSON, as this watcher reads them."""
+        places = self.streams[watcher].places
+        return [b'{"n":%d' % n + self._rest(places[n - 1], watcher) for n in range(first, last + 1)]
+
+    def _rest(self, place: int, watcher: Watcher) -> bytes:
+        """Everything but the number; most watchers share it."""
+        told = self.told[place]
+        me = watcher if told.by == "game" and self._first_seat(told) == watcher else None
+        rest = self._fresh.get((place, me))
+        if rest is None:
+            rest = encode(self.event(told, me))[len(HEAD) :]
+            if len(self._fresh) > FRESH * 2:
+                self._fresh.clear()
+            self._fresh[place, me] = rest
+        return rest
+
+    def _first_seat(self, told: Told) -> Watcher:
+        """The seat an event is about: it reads « vous »."""
+        table = self.tables[told.match - 1]
+        entry = table.s.log[told.place]
+        fields = table.rules.events[entry[0]].fields
+        return entry[3] if fields and fields[0][1] == "seat" else None
+
+    def event(self, told: Told, me: Watcher) -> Event:
+        if told.by != "game":
+            return Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)  # type: ignore[arg-type]
+        return worded(self.tables[told.match - 1], told.place, 0, told.match, self.names[told.names], me)
+
+
+def worded(table: Table, place: int, n: int, match: int, names: list[str], me: Watcher) -> Event:
+    """A happening of a game in the words of both languages."""
+    event = table._event(n, table.s.log[place])
+    sentences = [text.narrate(table, event, lang, names, me) for lang in text.LANGUAGES]
+    about = {k: v for k, v in event.items() if k not in ("n", "kind", "t")}
+    return Event(n, "game", event["kind"], match, about, sentences[0], sentences[1], event.get("t"))

@@ -1,0 +1,144 @@
+"""The one who writes everything down: a thread of its own, many wishes in one commit.
+
+A commit costs a turn of the disk, whether it holds one move or a hundred. So whatever is waiting goes into the next one.
+No cancelled task can disturb it, and nobody hears of a move before the commit that holds it has returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pioche.house.store import Conflict, Store, StoreFailed
+
+Result = TypeVar("Result")
+MOST = 512  # jobs in one commit
+PROBE = 1.0  # seconds between two attempts to open a failed store
+
+
+class Writer:
+    """Runs jobs on a store in its own thread, in the order they came, in groups."""
+
+    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
+        self.store = store
+        self.loop = loop
+        self.failed = ""  # why nothing can be stored now
+        self.commits = self.jobs = 0
+        self.slowest = 0.0
+        self._queue: queue.SimpleQueue[tuple[Callable[[Store], Any], asyncio.Future[Any], bool] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+
+    def start(self) -> None:
+        """The store must have been opened: a house that cannot write does not open its doors."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write what is waiting, then close."""
+        self._queue.put(None)
+        self._thread.join(10)
+
+    async def do(self, job: Callable[[Store], Result]) -> Result:
+        """Run a job and return when it is durable. StoreFailed: it did not happen, as far as anybody can know."""
+        return await self._ask(job, True)
+
+    async def look(self, job: Callable[[Store], Result]) -> Result:
+        """Read something; possible for as long as the file can be read."""
+        return await self._ask(job, False)
+
+    async def _ask(self, job: Callable[[Store], Result], writes: bool) -> Result:
+        future: asyncio.Future[Result] = self.loop.create_future()
+        self._queue.put((job, future, writes))
+        # a caller that goes away must not cancel what others wait for
+        return await asyncio.shield(future)
+
+    # -- in the thread -----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch = []
+            job = self._queue.get()
+            while job is not None:
+                batch.append(job)
+                if len(batch) == MOST:
+                    break
+                try:
+                    job = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+            going = job is not None
+            if batch:
+                self._serve(batch)
+        self.store.close()
+
+    def _serve(self, batch: list[tuple[Callable[[Store], Any], asyncio.Future[Any], bool]]) -> None:
+        if self.failed:
+            self._reopen()
+        began = time.monotonic()
+        results: list[tuple[asyncio.Future[Any], Any]] = []
+        try:
+            if self.failed:
+                raise StoreFailed(self.failed)
+            if any(writes for _, _, writes in batch):
+                self.store.begin()
+            for job, future, _ in batch:
+                results.append((future, self._one(job)))
+            if any(writes for _, _, writes in batch):
+                self.store.commit()
+            self.commits += 1
+            self.jobs += len(batch)
+            self.slowest = max(self.slowest, time.monotonic() - began)
+        except (sqlite3.Error, OSError, StoreFailed) as wrong:
+            self._fail(wrong)
+            results = [(future, StoreFailed(str(wrong))) for _, future, _ in batch]
+        self.loop.call_soon_threadsafe(_answer, results)
+
+    def _one(self, job: Callable[[Store], Any]) -> Any:
+        """A job that is refused (Conflict) has written nothing; the others of the group stand."""
+        try:
+            return job(self.store)
+        except (sqlite3.Error, OSError):
+            raise
+        except StoreFailed as damaged:  # one damaged journal is not a failed disk
+            return damaged
+        except Conflict as conflict:
+            return conflict
+        except Exception as wrong:
+            return wrong
+
+    def _fail(self, wrong: Exception) -> None:
+        """After a failed commit this handle is not to be believed any more: it is opened again before the next job."""
+        self.failed = str(wrong) or type(wrong).__name__
+        try:
+            self.store.rollback()
+        except (sqlite3.Error, OSError, StoreFailed):
+            pass
+        try:
+            self.store.close()
+        except (sqlite3.Error, OSError):
+            pass
+
+    def _reopen(self) -> None:
+        try:
+            self.store.open()
+            self.store.begin()
+            self.store.commit()
+            self.failed = ""
+        except (sqlite3.Error, OSError, StoreFailed) as wrong:
+            self.failed = str(wrong) or type(wrong).__name__
+            time.sleep(PROBE / 10)
+
+
+def _answer(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in results:
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)

@@ -1,0 +1,67 @@
+"""Chance that nobody can foretell: a cryptographic stream for tables where people meet.
+
+The generator in the record is quick and the same in both engines, but whoever has seen a few of its cards can
+work out the rest. A seed of more than 64 bits is a key: the table then draws from BLAKE2b in counter mode, keyed
+by it. The key can be promised before the first card (`commitment`) and shown with the record afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+WORD, BLOCK = 8, 64  # bytes
+KEY_BITS = 256
+LONG = 64  # bits from which on a seed is a key
+
+
+def is_key(seed: int) -> bool:
+    return seed >> LONG > 0
+
+
+def commitment(seed: int) -> str:
+    """A promise of the key that tells nothing about it: its own label, so that no card follows from it."""
+    return hashlib.sha256(b"pioche commitment " + _bytes(seed)).hexdigest()
+
+
+def _bytes(seed: int) -> bytes:
+    return seed.to_bytes(KEY_BITS // 8, "big")
+
+
+class Stream:
+    """A driver of chance: unbiased numbers from the key, in an order that is fixed by it."""
+
+    def __init__(self, seed: int, drawn: int = 0) -> None:
+        self.seed = seed
+        self.drawn = drawn  # words so far
+        self._key = hashlib.sha256(b"pioche cards " + _bytes(seed)).digest()
+        self._number, self._block = -1, b""
+
+    def _word(self) -> int:
+        number, place = divmod(self.drawn, BLOCK // WORD)
+        if number != self._number:
+            self._number = number
+            self._block = hashlib.blake2b(number.to_bytes(WORD, "big"), key=self._key).digest()
+        self.drawn += 1
+        return int.from_bytes(self._block[place * WORD : (place + 1) * WORD], "big")
+
+    def below(self, s: Any, n: int) -> int:
+        """Words that would favour the small numbers are thrown away."""
+        fair = (1 << 8 * WORD) // n * n
+        while (word := self._word()) >= fair:
+            pass
+        return word % n
+
+    def pick(self, s: Any, counts: list[int], total: int) -> int:
+        k = self.below(s, total)
+        for rank, count in enumerate(counts):
+            k -= count
+            if k < 0:
+                return rank
+        raise ValueError("the row holds fewer cards than it says")
+
+    def top(self, s: Any, zone: list[int], place: int) -> int:
+        return place
+
+    def clone(self) -> Stream:
+        return Stream(self.seed, self.drawn)
