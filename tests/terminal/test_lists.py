@@ -66,6 +66,25 @@ def test_a_variant_says_what_it_changes(capsys: pytest.CaptureFixture[str]) -> N
     assert "10" in first
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("aubepine", "hawthorn"),
+        ("L'Aubépine", "hawthorn"),
+        ("la pierre noire", "blackstone"),
+        ("Pairs Continu", "continuous_pairs"),
+        ("continuous-pairs", "continuous_pairs"),
+    ],
+)
+def test_a_game_answers_to_its_titles(said: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = []
+    for name in (said, meant):
+        assert main(["rules", name, "--lang", "en"]) == 0
+        pages.append(capsys.readouterr().out)
+
+    assert pages[0] == pages[1]
+
+
 def test_a_game_of_another_package_is_listed_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -123,7 +123,8 @@ def test_lines_work_where_there_is_no_keyboard(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.skipif("pig" not in pioche.games(), reason="no Pig in this house")
 def test_bots_race_without_false_starts_and_a_dreamer_loses() -> None:
-    live = at_table(pioche.load("pig", match="one_deal", look_ms=100))
+    # three of a kind from two packs: soon found; who idles relays the cards, so the others are not held up
+    live = at_table(pioche.load("pig", match="one_deal", look_ms=100, idle_ms=3000, stock=True, packs=2, cards=3))
     live.play()
 
     told = live.table.history()

@@ -29,8 +29,8 @@ def terminal(state: Path, *arguments: str, **env: str) -> Iterator[tuple[subproc
     """The command on a terminal of its own: the process, and our end of the line."""
     ours, theirs = pty.openpty()
     running = subprocess.Popen(
-        [sys.executable, "-m", "pioche", *arguments], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-        env=environment(state, TERM="xterm-256color", **env), cwd=state,
+        [sys.executable, "-m", "pioche", *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+        start_new_session=True, env=environment(state, TERM="xterm-256color", **env), cwd=state,
     )  # fmt: skip
     os.close(theirs)
     try:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pioche
 from pioche.errors import BadOption
-from pioche.game import Game, games, load
+from pioche.game import Game, games
+from pioche.terminal.naming import load_named
 from pioche.terminal.screen import Screen
 
 ENGINES = ("compiled", "plain")
@@ -22,7 +23,7 @@ Progress = Callable[[int, int], None]
 
 
 def simulate(asked: Any, lang: str) -> int:
-    game = load(asked.game, **asked.options)
+    game = load_named(asked.game, **asked.options)
     if asked.figures:
         found = [_run(table, asked, lang).as_json() for table in _every_size(asked)]
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -45,10 +46,10 @@ def _run(game: Game, asked: Any, lang: str) -> Any:
 
 def _every_size(asked: Any) -> Iterator[Game]:
     """The game at every number of seats its options allow."""
-    low, high = load(asked.game).seat_range
+    low, high = load_named(asked.game).seat_range
     for seats in range(low, high + 1):
         try:
-            yield load(asked.game, **{**asked.options, "seats": seats})
+            yield load_named(asked.game, **{**asked.options, "seats": seats})
         except BadOption:  # some options want more players
             continue
 

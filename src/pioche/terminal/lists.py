@@ -7,11 +7,12 @@ import textwrap
 from typing import Any
 
 from pioche import text
-from pioche.game import Game, load, rulebooks
+from pioche.game import Game, rulebooks
 from pioche.options import Option
 from pioche.rulebook import Rulebook
 from pioche.terminal import say
 from pioche.terminal.board import option_line
+from pioche.terminal.naming import load_named
 from pioche.terminal.screen import Screen
 
 FAMILIES = ("pairs", "bidding", "reaction", "memory")
@@ -66,7 +67,7 @@ def _folded(sentence: str) -> list[str]:
 
 def rules(asked: Any, lang: str) -> int:
     """`pioche rules GAME`: the rule sheet, then every option of the rulebook."""
-    game = load(asked.game)
+    game = load_named(asked.game)
     screen = Screen(lang)
     page = text.sheet(game.id, lang) or f"# {game.title(lang)}\n\n{text.find(game.rules, lang, 'pitch')}\n"
     if game.preset:

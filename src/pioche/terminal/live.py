@@ -27,7 +27,7 @@ class Live:
         self.keys, self.seconds = keys, seconds
         self.started = seconds() - self.table.s.clock / 1000
         self.pending: list[dict[str, tuple[int, str]]] = [{} for _ in range(self.table.game.seats)]
-        self.heard = [-1] * self.table.game.seats  # how much each bot had been told when it last made plans
+        self.heard = [-1] * self.table.game.seats  # how much had happened when each bot last made plans
         self.typed = ""
         self.recent: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
         self.known: dict[str, str] = {}
@@ -50,9 +50,9 @@ class Live:
     # -- what falls due --------------------------------------------------------------------------
 
     def make_plans(self) -> None:
-        """Bots that have heard something new think again; what they were about to do and still can, they keep."""
+        """When something has happened bots think again; what they were about to do and still can, they keep."""
+        told = len(self.table.s.log)
         for seat in range(self.table.game.seats):
-            told = len(self.table.events(seat))
             if seat == self.me or told == self.heard[seat]:
                 continue
             self.heard[seat] = told

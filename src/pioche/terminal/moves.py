@@ -12,7 +12,7 @@ from pioche.odds import Changes, Odds, odds, price
 from pioche.table import Table
 from pioche.terminal import say
 
-MANY = 20  # a longer list is offered by kinds first
+MANY = 12  # a longer list is offered by kinds first
 HINTED = 6  # moves of one kind a hint speaks of
 
 

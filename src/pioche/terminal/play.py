@@ -12,12 +12,12 @@ from typing import Any
 
 from pioche import text
 from pioche.errors import Illegal, PiocheError
-from pioche.game import load
 from pioche.record import Record
 from pioche.table import Table
 from pioche.terminal import company, drawer, refusal
 from pioche.terminal.board import notable, option_line, sketch
 from pioche.terminal.moves import MANY, Move, by_kind, cost, hint, numbered, offered, understand
+from pioche.terminal.naming import load_named
 from pioche.terminal.screen import Screen
 
 PACE = 0.5  # seconds between two moves of the others, when somebody is looking
@@ -288,7 +288,7 @@ def _against_the_clock(table: Table) -> bool:
 def _fresh(asked: Any, screen: Screen) -> Session:
     if asked.game is None:
         raise refusal("errors.which_game")
-    game = load(asked.game, **asked.options)
+    game = load_named(asked.game, **asked.options)
     me = _seat(asked.seat, game.seats)
     file = drawer.writable(asked.record) if asked.record else None
     seed = asked.seed if asked.seed is not None else random.SystemRandom().randrange(1, 1_000_000)

@@ -14,13 +14,23 @@ from typing import Any
 
 from pioche.terminal.codes import SIGNALS
 from pioche.terminal.company import choose
+from pioche.words import JOKER_WORD
 
 Delay = tuple[int, int, float]  # floor, median beyond it, spread
 DELAYS: dict[str, dict[str, Delay]] = {
-    "novice": {"pick": (200, 250, 0.4), "think": (300, 1200, 0.5), "own": (200, 600, 0.5), "react": (180, 450, 0.5)},
-    "average": {"pick": (150, 200, 0.35), "think": (250, 700, 0.45), "own": (180, 350, 0.4), "react": (160, 260, 0.4)},
-    "expert": {"pick": (120, 130, 0.3), "think": (200, 350, 0.35), "own": (150, 180, 0.3), "react": (140, 130, 0.3)},
-}
+    "novice": {
+        "pick": (200, 250, 0.40), "think": (300, 1200, 0.50), "own": (200, 600, 0.50), "react": (180, 450, 0.50),
+        "second": (0, 250, 0.50),
+    },
+    "average": {
+        "pick": (150, 200, 0.35), "think": (250, 700, 0.45), "own": (180, 350, 0.40), "react": (160, 260, 0.40),
+        "second": (0, 120, 0.40),
+    },
+    "expert": {
+        "pick": (120, 130, 0.30), "think": (200, 350, 0.35), "own": (150, 180, 0.30), "react": (140, 130, 0.30),
+        "second": (0, 60, 0.30),
+    },
+}  # fmt: skip
 LAPSE: dict[str, tuple[float, Delay]] = {
     "novice": (0.15, (0, 2500, 0.50)),
     "average": (0.06, (0, 1800, 0.50)),
@@ -52,7 +62,9 @@ def plans(view: Mapping[str, Any], legal: Sequence[str], level: str, dice: rando
     found: Plans = {}
     signals = [word for word in legal if word in SIGNALS]
     entitled = _holds_a_set(view)
-    if signals and view["race_open"]:
+    if len(signals) == 1 and view.get("game") == "vatra":  # the hand is down, the cry is still to come
+        found["second"] = (delay("second", level, dice), signals[0])
+    elif signals and view["race_open"]:
         found["react"] = (reaction(level, dice), signals[0])
     elif signals and entitled:
         found["own"] = (delay("own", level, dice), signals[0])
@@ -76,7 +88,7 @@ def _ranks(view: Mapping[str, Any]) -> Counter[str]:
 
 
 def _rank(card: str) -> str:
-    return card.rstrip("abcdefgh")[:-1]
+    return card if card == JOKER_WORD else card.rstrip("abcdefgh")[:-1]
 
 
 def _least_wanted(view: Mapping[str, Any], passing: Sequence[str], dice: random.Random) -> str:
