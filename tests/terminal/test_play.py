@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pioche import Record
+from pioche.bots import RandomBot
 from pioche.cli import main
-from pioche.terminal import company
 from tests.terminal.running import pioche
 
 PROMPTS = {"en": "Your move", "fr": "Votre coup"}
@@ -205,12 +205,12 @@ def test_a_long_menu_is_offered_by_kinds(play, at_home: Path) -> None:
 def test_bots_know_their_view_and_roll_their_own_dice(monkeypatch: pytest.MonkeyPatch, play) -> None:
     heard: list[dict[str, object]] = []
 
-    def listening(view: dict[str, object], legal: list[str], rng: object) -> str:
+    def listening(self: object, view: dict[str, object], legal: list[str], events: object, memory: object) -> str:
         heard.append(view)
         return legal[-1]
 
-    monkeypatch.setattr(company, "choose", listening)
-    play("hawthorn", "--seed", "5", "--seats", "3", typed="1\n1\nq\n")
+    monkeypatch.setattr(RandomBot, "choose", listening)
+    play("hawthorn", "--seed", "5", "--seats", "3", "--bots", "random", typed="1\n1\nq\n")
 
     assert heard
     for view in heard:

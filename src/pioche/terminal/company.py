@@ -1,4 +1,4 @@
-"""Who sits at the table with a player: names, and bots simple enough to start with.
+"""Who sits at the table with a player: names and bots.
 
 A bot is given its seat's view and the legal actions, nothing else; it rolls dice of its own, so that who
 plays never changes the cards.
@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche import text
+from pioche.bots import LEVELS, Bot, make
+from pioche.table import Table
 
 REFLEXES = ("novice", "average", "expert")  # how quick bots are in games with a clock
 RARE = frozenset({"call", "slam"})  # a wrong slam and a failed call cost dearly
 ONCE_IN = 20
-USUAL = {False: "random", True: "average"}  # by whether the game has a clock
+USUAL = {False: "regular", True: "average"}  # by whether the game has a clock
 
 
 def seat_names(seats: int, me: int, mine: str, lang: str) -> list[str]:
@@ -30,6 +32,12 @@ def seat_names(seats: int, me: int, mine: str, lang: str) -> list[str]:
 def dice(seed: int, seat: int, moves: int = 0) -> random.Random:
     """The dice of one bot: the same for the same table, unknown to the cards."""
     return random.Random(f"bots {seed} {seat} {moves}")
+
+
+def players(level: str, table: Table, moves: int) -> list[Bot]:
+    """A bot for every seat; games with a clock plan by reflexes instead, and fall back on any move."""
+    level = level if level in LEVELS else "random"
+    return [make(level, table.game, dice(table.seed, p, moves).getrandbits(32)) for p in range(table.game.seats)]
 
 
 def choose(view: Mapping[str, Any], legal: Sequence[str], rng: random.Random) -> str:

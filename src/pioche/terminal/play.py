@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
+from pioche.bots import LEVELS
 from pioche.errors import Illegal, PiocheError
 from pioche.record import Record
 from pioche.table import Table
@@ -48,6 +49,7 @@ class Session:
         self.resumed = len(table.moves)
         self.pace = PACE if screen.live else 0.0
         self.dice = [company.dice(table.seed, p, self.resumed) for p in range(table.game.seats)]
+        self.players = company.players(bots, table, self.resumed)
 
     # -- the match -------------------------------------------------------------------------------
 
@@ -65,7 +67,7 @@ class Session:
 
     def bot_acts(self, seat: int) -> None:
         table = self.table
-        table.act(seat, company.choose(table.view(seat), table.legal(seat), self.dice[seat]))
+        table.act(seat, self.players[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat)))
         if self.news() and self.pace:
             time.sleep(self.pace)
 
@@ -327,7 +329,7 @@ def _seat(seat: int, seats: int) -> int:
 
 
 def _bots(level: str | None, timed: bool) -> str:
-    levels = company.REFLEXES if timed else ("random",)
+    levels = company.REFLEXES if timed else LEVELS
     if level is not None and level not in levels:
         raise refusal("errors.no_bots", value=level, levels=", ".join(levels))
     return level or company.USUAL[timed]
