@@ -219,6 +219,14 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument("--figures", action="store_true")
 
 
+def _odds(parser: Parser) -> None:
+    _game(parser)
+    parser.add_argument("--decks", type=whole("--decks"), default=0)
+    parser.add_argument("--rounds", type=whole("--rounds", 100), default=50_000)
+    parser.add_argument("--seed", type=whole("--seed"), default=1)
+    parser.add_argument("--json", action="store_true")
+
+
 def _replay(parser: Parser) -> None:
     parser.add_argument("file")
     parser.add_argument("--seat", type=whole("--seat"))
@@ -233,6 +241,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "rules": ("lists:rules", _game),
     "play": ("play:play", _play),
     "simulate": ("lab:simulate", _simulate),
+    "odds": ("lab:odds", _odds),
     "replay": ("replay:replay", _replay),
     "bench": ("lab:bench", _nothing),
 }

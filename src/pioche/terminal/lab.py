@@ -13,6 +13,7 @@ from typing import Any
 import pioche
 from pioche.errors import BadOption
 from pioche.game import Game, games
+from pioche.terminal import refusal
 from pioche.terminal.naming import load_named
 from pioche.terminal.screen import Screen
 
@@ -67,6 +68,39 @@ def _bar(title: str) -> Iterator[Progress | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def odds(asked: Any, lang: str) -> int:
+    """The dealer's edge at Rocket, solved exactly, beside the same by play."""
+    game = load_named(asked.game)
+    if game.id != "rocket" or asked.decks > 8:
+        raise refusal("errors.no_odds", game=game.id)
+    from pioche.lab import exact
+
+    found = []
+    for policy in exact.POLICIES:
+        play = exact.play_engine if asked.decks else exact.play_endless
+        how = (policy, asked.decks, asked.rounds, asked.seed) if asked.decks else (policy, asked.rounds, asked.seed)
+        mean, error = play(*how)
+        found.append((policy, exact.rocket(policy, asked.decks).edge, mean, error))
+    if asked.json:
+        print(json.dumps([{"policy": p, "edge": e, "played": m, "se": se} for p, e, m, se in found], indent=2))
+        return 0
+    screen = Screen(lang)
+    screen.tell("odds.shoe" if asked.decks else "odds.endless", decks=asked.decks, rounds=asked.rounds)
+    rows = [
+        [screen.word(f"odds.{p}"), _share(e, lang), f"{_share(m, lang)} ± {_share(se, lang)}", f"{(m - e) / se:+.1f}"]
+        for p, e, m, se in found
+    ]
+    screen.grid([screen.word(f"odds.{name}") for name in ("policy", "edge", "played", "apart")], rows)
+    passes = exact.rocket("optimal", asked.decks).first_passes()
+    for dealer in sorted({d for _, d in passes}):
+        screen.tell("odds.leave", dealer=dealer, own=min(a for a, d in passes if d == dealer))
+    return 0
+
+
+def _share(value: float, lang: str) -> str:
+    return f"{100 * value:.2f}\u202f%".replace(".", "," if lang == "fr" else ".")
 
 
 def bench(asked: Any, lang: str) -> int:
