@@ -104,6 +104,10 @@ def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0) -> Bot:
         return SearchBot(game, seed, seconds)
     if level in LEVELS:
         return Judgement(game, level, seed)
+    if " " in level or "/" in level:  # a command line
+        from pioche.bots.program import ProgramBot
+
+        return ProgramBot(level)
     from importlib.metadata import entry_points
 
     for point in entry_points(group=ENTRY_POINTS):
