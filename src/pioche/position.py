@@ -306,7 +306,8 @@ class Shape:
                 rows[p] = _read(f, row, f.shape[1:])
         else:
             setattr(s, name, _read(f, value[::-1] if f.face_down else value, f.shape))
-        if f.kind in ("seat", "seats") and not f.shape and getattr(s, name) >= (s.seats if f.kind == "seat" else 1 << s.seats):
+        most = {"seat": s.seats, "seats": 1 << s.seats}.get(f.kind)
+        if most is not None and not f.shape and getattr(s, name) >= most:
             raise ValueError(value)  # nobody sits there
         if f.size and f.kind == "cards" and len(f.shape) == 1:
             setattr(s, f.size, _count(f, getattr(s, name)))
@@ -391,7 +392,8 @@ def _write(f: Field, value: Any) -> Any:
     if f.kind == "ranks" and isinstance(value[0], int):
         return [rank for rank in range(1, RANKS) for _ in range(value[rank])]
     if f.kind == "by_card":
-        return {to_word("card", card): [p for p in range(16) if seats >> p & 1] for card, seats in enumerate(value) if seats}
+        known = {card: [p for p in range(16) if seats >> p & 1] for card, seats in enumerate(value) if seats}
+        return {to_word("card", card): seats for card, seats in known.items()}
     if isinstance(value, list):
         written = [_write(f, item) for item in value]
         while f.kind == "cards" and written and written[-1] is None:

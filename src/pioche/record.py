@@ -134,7 +134,7 @@ class Record:
         for number, line in enumerate(self.moves[:upto], 1):
             try:
                 replay_line(table, line)
-            except (Illegal, KeyError, TypeError, BadPosition) as wrong:
+            except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError) as wrong:
                 en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
                 fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
                 raise BadRecord(

@@ -11,7 +11,7 @@ from pioche.chance import Driver, Script, outcomes, sow
 from pioche.clock import MISSING, TIMERS, UNTIMED
 from pioche.errors import BadPosition, Illegal
 from pioche.match import ADMIT, DROP, REFUSE
-from pioche.stream import Stream, is_key
+from pioche.stream import KEY_BITS, Stream, is_key
 from pioche.verbs import EVERYONE
 from pioche.words import to_word
 
@@ -62,6 +62,8 @@ class Table:
         return table
 
     def _shuffle_up(self, seed: int, cards: str) -> None:
+        if seed >> KEY_BITS > 0:
+            raise BadPosition(f"A seed has at most {KEY_BITS} bits.", f"Une graine a au plus {KEY_BITS} bits.")
         self.seed, self.cards = seed, cards
         sow(self.s.rng, seed, 0)
         if cards.strip():
@@ -230,7 +232,7 @@ class Table:
         s = self.s
         self.until(s.clock if at is None else at)
         needed = self.engine.must_have_seen(s, number, len(s.log))
-        s.shown = int(seen is None or seen >= self._number_of(seat, needed))
+        s.shown = int(seen is None or seen >= self._number_of(seat, s.opening if needed < 0 else needed))
         s.since_open = since_open if since_open is not None else UNTIMED if at is None else MISSING
         s.rtt = 0 if rtt is None else rtt
 
@@ -238,7 +240,7 @@ class Table:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that this seat (None: a spectator) may know, as plain JSON data."""
-        shown = {"game": self.game.id, "seat": seat, "options": dict(self.game.options)}
+        shown: dict[str, Any] = {"game": self.game.id, "seat": seat, "options": dict(self.game.options)}
         shown |= self.rules.shape.view(self.s, seat)
         shown |= {"actors": list(self.actors_seen_by(seat)), "scores": list(self.scores)}
         if seat is not None:

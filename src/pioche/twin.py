@@ -22,6 +22,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from pioche import chance, match, verbs
+from pioche.lean import LIGHT, MARK, hurry
 from pioche.rulebook import Rulebook
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
@@ -36,6 +37,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
 KERNELS = frozenset({  # called from Python, and kept on disk
     "random_matches", "open_match", "league_matches", "think", "view_key_of_row", "place_in_book", "reflex_matches",
 })  # fmt: skip
+LARGE = 110  # functions from which on a game is compiled lightly (`lean.py`)
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
 TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
 
@@ -112,7 +114,7 @@ def judgement(rules: Rulebook) -> dict[str, Any]:
     ours = {  # verbs and rules they import are there already, perhaps as their compiled twins
         name: value
         for name, value in space.items()
-        if not isinstance(value, FunctionType) or value.__module__.startswith("pioche.bots.")
+        if not isinstance(value, FunctionType) or value.__module__.startswith(("pioche.bots.", "pioche.reflex"))
     }
     return ours | eyes.view_key_of(rules.shape)
 
@@ -133,38 +135,42 @@ def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
     """The same game as machine code on rows of records. Each function compiles when first called.
 
     Only the kernels are called from Python and kept on disk; what they call is compiled into them.
-    Kind `tally` counts every event in the field `tally` of a row; kind `bots` has the levels and search.
+    Kind `tally` counts every event in the field `tally` of a row; kind `bots` has the levels and search; `tally_bots`
+    does both.
     """
     import numba
 
     found = assemble(rules)
-    swaps = PLAIN_ONLY | (TALLIES if kind == "tally" else {})
-    short_verbs = _few_instruction_verbs() | ({} if kind == "tally" else _silent_verbs())
+    large = sum(isinstance(value, FunctionType) for value in found.values()) > LARGE
+    swaps = PLAIN_ONLY | (TALLIES if "tally" in kind else {})
+    short_verbs = _few_instruction_verbs() | ({} if "tally" in kind else _silent_verbs())
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": rules.module}
     outside = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(rules, kind))
     try:
         for name, value in found.items():
             swapped = found[swaps.get(name, name)]
-            space[name] = _compiled(swapped, name, space, rules) if isinstance(value, FunctionType) else value
+            space[name] = _compiled(swapped, name, space, rules, large) if isinstance(value, FunctionType) else value
         space |= short_verbs
-        if kind == "bots":
+        if "bots" in kind:
             space = dict(space)
             for name, value in judgement(rules).items():
-                space[name] = _compiled(value, name, space, rules) if isinstance(value, FunctionType) else value
+                space[name] = _compiled(value, name, space, rules, large) if isinstance(value, FunctionType) else value
             space |= short_verbs
     finally:
         numba.config.CACHE_DIR = outside
     return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
 
 
-def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook) -> Any:
+def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, large: bool) -> Any:
     import numba
 
     twin = _rebound(function, space)
     twin.__module__ = rules.module
     if name in KERNELS:
         return numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
+    if hurry():
+        twin.__qualname__ = (LIGHT if large else MARK) + name
     small = len(function.__code__.co_code) < INLINED
     inner = numba.njit(
         nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small
@@ -256,7 +262,7 @@ def digest(rules: Rulebook, kind: str = "compiled") -> str:
     for module in (*modules_of(rules), position, words):
         if getattr(module, "__file__", None):
             seal.update(Path(str(module.__file__)).read_bytes())
-    for name, function in (assemble(rules) | (judgement(rules) if kind == "bots" else {})).items():
+    for name, function in (assemble(rules) | (judgement(rules) if "bots" in kind else {})).items():
         if isinstance(function, FunctionType):  # rules typed into a notebook have no file
             code = function.__code__
             seal.update(name.encode() + code.co_code + repr((code.co_consts, code.co_names)).encode())

@@ -16,7 +16,7 @@ def no_endless_rule(request: pytest.FixtureRequest) -> Iterator[None]:
     limit = CAMPAIGN if request.node.get_closest_marker("campaign") else EVERYDAY
 
     def stop(signum: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"no end after {limit} s: look for a loop that does not end, or a table too large for this test")
+        raise TimeoutError(f"no end after {limit} s: look for a loop that does not end, or a table that is too large")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(limit)

@@ -9,10 +9,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche import Table
+from tests.battery.play import Step
+from tests.battery.worlds import faces
 
-# Actions by name whose argument nobody else may learn although only one seat acts.
+# Actions by name whose argument nobody else may learn, although they are no choice all make at once.
 FACE_DOWN: Mapping[str, frozenset[str]] = {
     "goblin_poker": frozenset({"play"}),  # R7 the card goes face down onto the heap
+    "pig": frozenset({"pass"}),
+    "spoons": frozenset({"pass"}),
+    "vatra": frozenset({"pass"}),  # V6
+    "agnes": frozenset({"slam", "pass"}),  # R82, R85, R90: neither who has passed nor a slam held back is shown
+}
+
+# ... under these options, where it depends on them.
+UNDER: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "pig": (("show_relay", "off"),),  # else all see whether a card is handed on at once
+    "spoons": (("show_relay", "off"),),
+    "agnes": (("race", "sealed"), ("latency", "fair")),
 }
 
 # Actions by name whose consequences tell something about cards that stay hidden.
@@ -25,7 +38,15 @@ TELLING: Mapping[str, frozenset[str]] = {
 
 # Events by name that show a card which then lies hidden again.
 SHOWS: Mapping[str, frozenset[str]] = {
-    "agnes": frozenset({"slam_wrong", "you_saw", "took", "you_drew"}),  # R90
+    "kitty": frozenset({"bids"}),  # R8 turned up together, and gone when the round is over
+    "venture": frozenset({"bids"}),
+    "agnes": frozenset({"slam_right", "slam_wrong", "took"}),  # R90
+}
+
+# Private ones, which show it to the seat that acts and to nobody else.
+SHOWS_THE_ACTOR: Mapping[str, frozenset[str]] = {
+    "agnes": frozenset({"you_saw", "you_drew"}),
+    "blind": frozenset({"you_saw"}),  # the battery's own
 }
 
 
@@ -37,17 +58,25 @@ def telling(table: Table, word: str) -> bool:
     return name_of(table, word) in TELLING.get(table.game.id, frozenset())
 
 
-def shows(table: Table, event: Mapping[str, Any]) -> bool:
-    return event["kind"] in SHOWS.get(table.game.id, frozenset())
+def shows(table: Table, event: Mapping[str, Any], to_the_actor: bool) -> bool:
+    """May this event show a card that stays hidden?"""
+    kinds = SHOWS.get(table.game.id, frozenset())
+    return event["kind"] in (kinds | SHOWS_THE_ACTOR.get(table.game.id, frozenset()) if to_the_actor else kinds)
 
 
-def face_down(table: Table, seat: int, word: str) -> bool:
+def face_down(table: Table, step: Step) -> bool:
     """May others learn no more than that the seat has acted? So it is for a secret choice others still have to make."""
-    named = name_of(table, word) in FACE_DOWN.get(table.game.id, frozenset())
+    assert step.seat is not None
+    named = name_of(table, step.word) in FACE_DOWN.get(table.game.id, frozenset())
+    under = UNDER.get(table.game.id, ())
+    if named and under and not any(table.game.options.get(option) == value for option, value in under):
+        return False
     if not named and (table.rules.timed or len(table.actors) < 2):
         return False
     after = table.clone()
-    after.act(seat, word)
-    if named:  # and nothing was turned up on the occasion
-        return after.rules.shape.view(after.s, None).get("pile") == table.rules.shape.view(table.s, None).get("pile")
-    return bool(after.s.waiting == table.s.waiting & ~(1 << seat) and after.s.phase == table.s.phase)
+    step.do(after)
+    if after.s.phase != table.s.phase or after.s.deal != table.s.deal:
+        return False  # everybody has chosen, and the cards were turned up
+    if named:
+        return faces(after, None) == faces(table, None) or table.rules.timed
+    return bool(after.s.waiting == table.s.waiting & ~(1 << step.seat))

@@ -19,26 +19,30 @@ Each returns how many comparisons it made, and raises `Leak` on the first differ
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pioche import Game, Illegal, Table
-from pioche.cards import PACK, RANKS
-from pioche.chance import seeded_below, seeded_pick
-from pioche.position import Field, Knowers
 from tests.battery.facedown import face_down, shows, telling
 from tests.battery.play import Step, next_step
+from tests.battery.worlds import (
+    CARD_KINDS,
+    Impossible,
+    Tape,
+    Watcher,
+    by_other_names,
+    faces,
+    follow,
+    hidden_ids,
+    on_tape,
+    rank_places,
+    relabel,
+)
 
-Watcher = int | None  # a seat, or None for a spectator
-CARD_KINDS = ("ranks", "rank_set", "cards")
+Seen = list[tuple[dict[str, Any], dict[str, Any]]]  # (faces, senses) step by step
 
 
 class Leak(AssertionError):
     """A seat can tell two worlds apart that are the same for all it may know."""
-
-
-# -- what a watcher perceives ------------------------------------------------------------------------
 
 
 def senses(table: Table, watcher: Watcher) -> dict[str, Any]:
@@ -50,7 +54,8 @@ def senses(table: Table, watcher: Watcher) -> dict[str, Any]:
 def compare(one: dict[str, Any], other: dict[str, Any], watcher: Watcher, how: str) -> None:
     for name, value in one.items():
         if value != other[name]:
-            raise Leak(f"{how}: watcher {watcher} sees a difference in its {name}: {difference(value, other[name])}")
+            said = difference(value, other[name])
+            raise Leak(f"{how}: watcher {watcher} sees a difference in its {name}: {said}")
 
 
 def difference(one: Any, other: Any) -> str:
@@ -62,180 +67,25 @@ def difference(one: Any, other: Any) -> str:
     return f"{one} / {other}"
 
 
-# -- what is hidden from a watcher -------------------------------------------------------------------
+def has_secrets(game: Game) -> bool:
+    """Does anybody hold cards that others do not see?"""
+    fields = game.rules.shape.fields.values()
+    return game.rules.deck == "cards" or any(f.seen_by == "owner" and f.kind in CARD_KINDS for f in fields)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where hidden cards lie: a zone of ranks, a number that is a rank, or a place for one card id."""
-
-    field: str
-    index: tuple[int, ...]
-    kind: str  # ranks, rank, card
-
-    def get(self, s: Any) -> Any:
-        value = getattr(s, self.field)
-        for k in self.index:
-            value = value[k]
-        return value
-
-    def put(self, s: Any, value: int) -> None:
-        """For a rank held as a number, and for a card id."""
-        if not self.index:
-            setattr(s, self.field, value)
-            return
-        row = getattr(s, self.field)
-        for k in self.index[:-1]:
-            row = row[k]
-        row[self.index[-1]] = value
-
-    def ranks(self, s: Any) -> list[int]:
-        """The ranks lying here, equal ones once for each card."""
-        value = self.get(s)
-        if self.kind == "rank":
-            return [value] if value > 0 else []
-        return [rank for rank in range(1, RANKS) for _ in range(value[rank])]
-
-    def exchange(self, s: Any, out: int, into: int) -> None:
-        if self.kind == "rank":
-            self.put(s, into)
-        else:
-            row = self.get(s)
-            row[out] -= 1
-            row[into] += 1
+# -- all hidden cards at once ------------------------------------------------------------------------
 
 
-def rank_places(table: Table, watcher: Watcher, held: tuple[str, ...]) -> list[Place]:
-    """The hidden zones of a rank game, as the declaration has them."""
-    found = []
-    for f in table.rules.shape.fields.values():
-        kind = "rank" if f.name in held else f.kind
-        if kind not in ("rank", "ranks"):
-            continue
-        depth = len(f.shape) - (kind == "ranks")
-        if f.seen_by == "owner":
-            found += [Place(f.name, (q,), kind) for q in range(table.game.seats) if q != watcher]
-        elif f.seen_by == "nobody":
-            found += [Place(f.name, (q,), kind) for q in range(f.shape[0])] if depth else [Place(f.name, (), kind)]
-    return found
-
-
-def card_places(table: Table, watcher: Watcher) -> list[Place]:
-    """The places whose card the watcher does not see now, as the declaration has them."""
-    return [Place(f.name, index, "card") for f in table.rules.shape.fields.values() if f.kind == "cards"
-            for index, card in walk(getattr(table.s, f.name))
-            if card >= 0 and hidden(table, f, index, card, watcher)]  # fmt: skip
-
-
-def walk(value: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], int]]:
-    if isinstance(value, list):
-        for k, item in enumerate(value):
-            yield from walk(item, (*index, k))
-    else:
-        yield index, value
-
-
-def hidden(table: Table, f: Field, index: tuple[int, ...], card: int, watcher: Watcher) -> bool:
-    if isinstance(f.seen_by, Knowers):
-        eyes = getattr(table.s, f.seen_by.field)
-        return watcher is None or not eyes[card] >> watcher & 1
-    return f.seen_by == "nobody" or (f.seen_by == "owner" and index[0] != watcher)
-
-
-def relabel(table: Table, names: dict[int, int]) -> None:
-    """Cards trade their identities everywhere: in every place, and wherever something is kept by card."""
-    s, most = table.s, 2 * PACK
-    for f in table.rules.shape.fields.values():
-        value = getattr(s, f.name)
-        if f.kind == "cards":
-            for index, card in walk(value):
-                if card in names:
-                    Place(f.name, index, "card").put(s, names[card])
-        elif f.shape and f.shape[0] >= PACK and f.name not in table.rules.shape.options:
-            most = f.shape[0]
-            setattr(s, f.name, [value[names.get(card, card)] for card in range(most)])
-    table.engine.arrange(s)
-
-
-# -- chance on tape ----------------------------------------------------------------------------------
-
-
-class Impossible(Exception):
-    """The same chance cannot happen in the other world: nothing to compare."""
-
-
-class Tape:
-    """Records what chance does, or plays it again: numbers, ranks from a row of counts, cards from a pile."""
-
-    def __init__(self, tape: list[tuple[str, int]] | None = None) -> None:
-        self.tape: list[tuple[str, int]] = []
-        self.rest = None if tape is None else list(tape)
-
-    def _again(self, kind: str) -> int | None:
-        """What the tape says comes next; None while recording."""
-        if self.rest is None:
-            return None
-        if not self.rest or self.rest[0][0] != kind:
-            raise Impossible
-        return self.rest.pop(0)[1]
-
-    def _keep(self, kind: str, value: int) -> int:
-        self.tape.append((kind, value))
-        return value
-
-    def below(self, s: Any, n: int) -> int:
-        k = self._again("below")
-        if k is not None and k >= n:
-            raise Impossible
-        return self._keep("below", seeded_below(s, n) if k is None else k)
-
-    def pick(self, s: Any, counts: list[int], total: int) -> int:
-        rank = self._again("pick")
-        if rank is not None and counts[rank] <= 0:
-            raise Impossible
-        return self._keep("pick", seeded_pick(s, counts, total) if rank is None else rank)
-
-    def top(self, s: Any, zone: list[int], place: int) -> int:
-        card = self._again("top")
-        if card is not None and card not in zone:
-            raise Impossible
-        self._keep("top", zone[place] if card is None else card)
-        return place if card is None else zone.index(card)
-
-    def clone(self) -> Tape:
-        other = Tape(self.rest)
-        other.tape = list(self.tape)
-        return other
-
-
-def on_tape(table: Table, tape: list[tuple[str, int]] | None = None, names: dict[int, int] | None = None) -> Table:
-    """A copy that records its chance, or that plays a tape again (its cards by other names)."""
-    named = None if tape is None else [(kind, (names or {}).get(v, v) if kind == "top" else v) for kind, v in tape]
+def reshuffled(table: Table, watcher: Watcher, dice: random.Random) -> int:
     other = table.clone()
-    other.s.chance = Tape(named)
-    return other
-
-
-def follow(table: Table, step: Step) -> None:
-    try:
-        step.do(table)
-    except Illegal as refused:
-        raise Impossible from refused
-
-
-# -- the four ways to look ---------------------------------------------------------------------------
-
-
-def reshuffled(table: Table, watcher: Watcher, held: tuple[str, ...], dice: random.Random) -> int:
-    other = table.clone()
-    places = rank_places(table, watcher, held)
+    places = rank_places(table, watcher)
     loose = [rank for place in places for rank in place.ranks(table.s)]
     dice.shuffle(loose)
     for place in places:
         old = place.ranks(table.s)
         for out, into in zip(old, [loose.pop() for _ in old], strict=True):
             place.exchange(other.s, out, into)
-    ids = sorted({place.get(table.s) for place in card_places(table, watcher)})
+    ids = hidden_ids(table, watcher)
     relabel(other, dict(zip(ids, dice.sample(ids, len(ids)), strict=True)))
     compare(senses(table.clone(), watcher), senses(other, watcher), watcher, "other hidden cards")
     if watcher is not None:
@@ -246,57 +96,67 @@ def reshuffled(table: Table, watcher: Watcher, held: tuple[str, ...], dice: rand
 
 def some_words(table: Table, dice: random.Random) -> list[str]:
     """Words of the grammar, listed or not."""
-    kinds = table.rules.actions.kinds
-    return [kind.write(kind.base + dice.randrange(min(kind.size, 40))) for kind in dice.sample(kinds, min(3, len(kinds)))]
+    kinds = dice.sample(table.rules.actions.kinds, min(3, len(table.rules.actions.kinds)))
+    return [kind.write(kind.base + dice.randrange(min(kind.size, 40))) for kind in kinds]
 
 
 def answer(table: Table, watcher: int, word: str) -> dict[str, Any]:
     """What a refused action is answered; accepted ones reveal what the rules let them reveal."""
+    trial = table.clone()
     number = table.rules.actions.read(word)
-    if number in table.menu(watcher) or table.engine.unlisted(table.clone().s, watcher, number):
+    if number in trial.menu(watcher) or trial.engine.unlisted(trial.s, watcher, number):
         return {"refusal": None}
     try:
-        table.clone().act(watcher, word)
+        trial.act(watcher, word)
     except Illegal as refused:
         return {"refusal": dict(refused.as_json())}
     return {"refusal": None}
 
 
-def swapped(table: Table, watcher: Watcher, held: tuple[str, ...], dice: random.Random, steps: int = 6, pairs: int = 4) -> int:
+# -- two hidden cards, and what follows --------------------------------------------------------------
+
+
+def swapped(table: Table, watcher: Watcher, dice: random.Random, steps: int = 6, pairs: int = 4) -> int:
     """Record some steps of one deal, then play them again in worlds where two hidden cards are swapped."""
+    one, script, seen = recorded(table, watcher, dice, steps)
+    tape = one.s.chance.tape
+    places = [place for place in rank_places(table, watcher) if place.ranks(table.s)]
+    ids = hidden_ids(table, watcher)
+    made = 0
+    for _ in range(pairs):
+        if len(ids) > 1:
+            a, b = dice.sample(ids, 2)
+            names = {a: b, b: a}
+            other = on_tape(table, tape, names)
+            relabel(other, names)
+            made += replay(other, [by_other_names(table, step, names) for step in script], seen, watcher)
+        elif len(places) > 1:
+            other = on_tape(table, tape)
+            here, there = dice.sample(places, 2)
+            out, into = dice.choice(here.ranks(table.s)), dice.choice(there.ranks(table.s))
+            here.exchange(other.s, out, into)
+            there.exchange(other.s, into, out)
+            made += replay(other, script, seen, watcher)
+    return made
+
+
+def recorded(table: Table, watcher: Watcher, dice: random.Random, steps: int) -> tuple[Table, list[Step], Seen]:
     one = on_tape(table)
-    places = [place for place in rank_places(table, watcher, held) if place.ranks(table.s)]
-    ids = sorted({place.get(table.s) for place in card_places(table, watcher)})
     script: list[Step] = []
     seen = [(faces(one, watcher), senses(one, watcher))]
     while len(script) < steps and not one.over and one.s.deal == table.s.deal:
         step = next_step(one, dice)
-        if step.seat != watcher and telling(table, step.word):
+        if telling(table, step.word):
             break  # the rules let this action reveal something about hidden cards
         step.do(one)
         script.append(step)
         seen.append((faces(one, watcher), senses(one, watcher)))
     if one.s.deal != table.s.deal or one.over:
         script, seen = script[:-1], seen[:-1]  # a deal that ends may lay everything open
-    made = 0
-    for _ in range(pairs):
-        if len(ids) > 1:
-            a, b = dice.sample(ids, 2)
-            other = on_tape(table, one.s.chance.tape, {a: b, b: a})
-            relabel(other, {a: b, b: a})
-        elif len(places) > 1:
-            other = on_tape(table, one.s.chance.tape)
-            here, there = dice.sample(places, 2)
-            out, into = dice.choice(here.ranks(table.s)), dice.choice(there.ranks(table.s))
-            here.exchange(other.s, out, into)
-            there.exchange(other.s, into, out)
-        else:
-            break
-        made += replay(other, script, seen, watcher)
-    return made
+    return one, script, seen
 
 
-def replay(other: Table, script: list[Step], seen: list[tuple[Any, dict[str, Any]]], watcher: Watcher) -> int:
+def replay(other: Table, script: list[Step], seen: Seen, watcher: Watcher) -> int:
     """Play the same steps in the other world, comparing after each of them until a swapped card comes to light."""
     for count, (shown, sensed) in enumerate(seen):
         try:
@@ -304,33 +164,42 @@ def replay(other: Table, script: list[Step], seen: list[tuple[Any, dict[str, Any
                 follow(other, script[count - 1])
         except Impossible:
             return count
-        if faces(other, watcher) != shown or any(shows(other, event) for event in sensed["events"]):
+        now = senses(other, watcher)
+        acted = count > 0 and script[count - 1].seat == watcher
+        if faces(other, watcher) != shown or shown_by_an_event(other, sensed["events"], now["events"], acted):
             return count
-        compare(sensed, senses(other, watcher), watcher, f"two hidden cards swapped, then {script[:count]}")
+        compare(sensed, now, watcher, f"two hidden cards swapped, then {script[:count]}")
     return len(seen)
 
 
-def faces(table: Table, watcher: Watcher) -> dict[str, Any]:
-    """The cards the watcher may see now, as the declaration has it."""
-    shape = table.rules.shape
-    return {name: value for name, value in shape.view(table.s, watcher).items() if shape.fields[name].kind in CARD_KINDS}
+def shown_by_an_event(table: Table, one: list[dict[str, Any]], other: list[dict[str, Any]], acted: bool) -> bool:
+    """Is the first difference an event that the rulebook lets show a card?"""
+    first = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), None)
+    return first is not None and all(shows(table, event, acted) for event in first)
+
+
+# -- what others do face down ------------------------------------------------------------------------
 
 
 def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
     """Somebody else acts face down: which action it was must not be noticed."""
     made = 0
+    now = table.s.clock if table.rules.timed else None
     for seat in table.actors:
-        words = [word for word in table.legal(seat) if seat != watcher and face_down(table, seat, word)]
-        if len(words) < 2:
-            continue
+        words = [word for word in table.legal(seat) if seat != watcher]
+        words = [word for word in dice.sample(words, min(6, len(words))) if face_down(table, Step(seat, word, now))]
         worlds = []
-        for word in dice.sample(words, 2):
+        for word in words[:2]:
             other = table.clone()
-            other.act(seat, word)
+            Step(seat, word, now).do(other)
             worlds.append(senses(other, watcher))
-        compare(worlds[0], worlds[1], watcher, f"seat {seat} chose something else face down")
-        made += 1
+        if len(worlds) == 2:
+            compare(worlds[0], worlds[1], watcher, f"seat {seat} did {words[1]} instead of {words[0]}, face down")
+            made += 1
     return made
+
+
+# -- other cards from the beginning ------------------------------------------------------------------
 
 
 def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps: int = 10, tries: int = 12) -> int:
@@ -339,7 +208,7 @@ def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps:
     one = taped_start(game, seed, start)
     dealt = [k for k, (kind, _) in enumerate(start.tape) if kind in ("pick", "top")]
     script: list[Step] = []
-    seen = [(faces(one, watcher), senses(one, watcher))]
+    seen: Seen = [(faces(one, watcher), senses(one, watcher))]
     while len(script) < steps and not one.over and one.s.deal == 0:
         script.append(next_step(one, dice))
         script[-1].do(one)
@@ -354,16 +223,17 @@ def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps:
     return made
 
 
-def look_alike(game: Game, seed: int, watcher: int, chance: Tape, script: list[Step], seen: list[Any]) -> int:
+def look_alike(game: Game, seed: int, watcher: int, chance: Tape, script: list[Step], seen: Seen) -> int:
     try:
         other = taped_start(game, seed, chance)
         for count, (shown, sensed) in enumerate(seen):
             if count:
                 follow(other, script[count - 1])
-            now = senses(other, watcher)
-            if count == 0 and faces(other, watcher) == shown and has_secrets(game):
-                compare(in_any_order(sensed), in_any_order(now), watcher, "the same faces after the deal, other cards")
-            if now["events"] != sensed["events"] or own(game, faces(other, watcher), watcher) != own(game, shown, watcher):
+            now, shown_now = senses(other, watcher), faces(other, watcher)
+            if count == 0 and shown_now == shown and has_secrets(game):
+                how = "the same faces after the deal, other cards"
+                compare(in_any_order(sensed), in_any_order(now), watcher, how)
+            if now["events"] != sensed["events"] or own(game, shown_now, watcher) != own(game, shown, watcher):
                 return count
             compare(sensed, now, watcher, f"the same events, other cards, after {script[:count]}")
     except Impossible:
@@ -380,14 +250,8 @@ def in_any_order(sensed: dict[str, Any]) -> dict[str, Any]:
 def own(game: Game, shown: dict[str, Any], watcher: int) -> list[Any]:
     """What lies in the watcher's own places."""
     fields = game.rules.shape.fields
-    return [value[watcher] for name, value in shown.items() if fields[name].seen_by != "everyone" and isinstance(value, list)
-            and len(value) == game.seats]  # fmt: skip
-
-
-def has_secrets(game: Game) -> bool:
-    """Does anybody hold cards that others do not see?"""
-    fields = game.rules.shape.fields.values()
-    return game.rules.deck == "cards" or any(f.seen_by == "owner" and f.kind in CARD_KINDS for f in fields)
+    mine = [name for name in shown if name in fields and fields[name].per_seat and fields[name].seen_by != "everyone"]
+    return [shown[name][watcher] for name in mine]
 
 
 def taped_start(game: Game, seed: int, chance: Tape) -> Table:

@@ -44,7 +44,8 @@ def check_lockstep(one: Table, other: Table, dice: random.Random, steps: int, wh
 def check_clone(table: Table, dice: random.Random, where: str) -> None:
     untouched = key(table), len(table.s.log), len(table.moves)
     check_lockstep(table.clone(), table.clone(), dice, AFTER, where)
-    assert (key(table), len(table.s.log), len(table.moves)) == untouched, f"{where}: playing on a clone touched the original"
+    now = key(table), len(table.s.log), len(table.moves)
+    assert now == untouched, f"{where}: playing on a clone touched the original"
     copy = table.clone()
     for _ in playing(copy, dice, AFTER):
         pass
@@ -106,7 +107,8 @@ def test_record(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_position(name: str) -> None:
     for number, (choice, steps) in enumerate(points(name, covering(name))):
-        check_position(midway(name, choice, number, steps), random.Random(number), f"{name} {named(choice)} step {steps}")
+        table = midway(name, choice, number, steps)
+        check_position(table, random.Random(number), f"{name} {named(choice)} step {steps}")
 
 
 @pytest.mark.parametrize("name", GAMES)

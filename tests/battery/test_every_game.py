@@ -91,7 +91,7 @@ def unlisted_words(table: Table, seat: int, dice: random.Random) -> Iterator[str
             for what in kind.kinds:
                 most = table.game.seats + 1 if what == "seat" else min(SIZES[what], dice.choice((6, 60, 5000)))
                 number = kind.base + (number - kind.base) * SIZES[what] + dice.randrange(most)
-            if number not in menu:
+            if table.rules.actions.read(kind.write(number)) not in menu:  # a pair reads the same both ways round
                 yield kind.write(number)
     yield dice.choice(NONSENSE)
 
@@ -116,8 +116,9 @@ def test_an_unlisted_action_is_refused_and_changes_nothing(name: str) -> None:
     for table in moments(name, covering(name), every=8):
         if table.rules.timed:
             table.until(table.s.clock)
-        for seat in range(table.game.seats):
-            for word in unlisted_words(table, seat, dice):
+        for seat in dice.sample(range(table.game.seats), 2):
+            words = list(unlisted_words(table, seat, dice))
+            for word in dice.sample(words, min(8, len(words))):
                 trial = table.clone()
                 answer = trial.engine.unlisted(trial.s, seat, number_of(trial, word))
                 assert answer in (REFUSE, DROP, ADMIT)
@@ -171,11 +172,12 @@ def check_plain(value: Any, where: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_views_are_plain_json_and_tell_what_everybody_needs(name: str) -> None:
     for table in moments(name, covering(name), every=4):
-        for seat in (None, *range(table.game.seats)):
+        for seat in (None, *range(0, table.game.seats, 1 + table.game.seats // 5)):
             view = table.view(seat)
             check_plain(view, f"{name} seat {seat}")
             assert json.loads(json.dumps(view)) == view
-            assert view["actors"] == list(table.actors)
+            assert view["actors"] == view["waiting"] == list(table.actors_seen_by(seat))
+            assert (seat in view["actors"]) == (seat in table.actors)
             assert view["scores"] == table.scores
             assert view.get("legal") == (None if seat is None else table.legal(seat))
         check_plain(table.position(), f"{name} position")
