@@ -20,9 +20,10 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from pioche.rulebook import Rulebook
-from pioche.twin import PLAIN_ONLY
+from pioche.twin import PLAIN_ONLY, SHORT_VERBS
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+REPLACED = PLAIN_ONLY.keys() | SHORT_VERBS  # the compiled twin never reads their text
 BUILTINS = frozenset({"range", "min", "max", "abs", "int"})
 SAFE = (
     ast.FunctionDef, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Pass, ast.Break,
@@ -82,7 +83,7 @@ def problems(module: ModuleType) -> list[str]:
     found = [
         (line, said)
         for node in tree.body
-        if isinstance(node, Function) and is_rule(node) and node.name not in PLAIN_ONLY
+        if isinstance(node, Function) and is_rule(node) and node.name not in REPLACED
         for line, said in Reader(node, vars(module), fields).read()
     ]
     found += circles(tree)
@@ -235,7 +236,7 @@ def is_number(value: Any) -> bool:
 
 def circles(tree: ast.Module) -> list[tuple[int, str]]:
     """Rules that come back to themselves: a compiler of types cannot follow them, and they may never end."""
-    rules = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef) and is_rule(n) and n.name not in PLAIN_ONLY}
+    rules = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef) and is_rule(n) and n.name not in REPLACED}
     calls = {
         name: {c.func.id for c in ast.walk(n) if isinstance(c, ast.Call) and isinstance(c.func, ast.Name)} & set(rules)
         for name, n in rules.items()

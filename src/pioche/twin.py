@@ -37,6 +37,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
 KERNELS = frozenset({  # called from Python, and kept on disk
     "random_matches", "open_match", "league_matches", "think", "view_key_of_row", "place_in_book", "reflex_matches",
 })  # fmt: skip
+SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
 LARGE = 110  # functions from which on a game is compiled lightly (`lean.py`)
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
 TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
