@@ -15,6 +15,7 @@ import random
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,7 +28,9 @@ FOLDER = Path(__file__).parent / "goldens"
 SEED = 7
 SHOWN = 95  # lines of play; the rest is under the seal
 PATHS = 1500  # lines of play counted at the deepest level, about
-EVERY_VIEW = ("game", "seat", "options", "seats", "deal", "phase", "waiting", "turn", "over", "clock", "actors", "legal")
+EVERY_VIEW = (
+    "game", "seat", "options", "seats", "deal", "phase", "waiting", "turn", "over", "clock", "actors", "legal",
+)  # fmt: skip
 
 Item = TypeVar("Item")
 
@@ -95,7 +98,7 @@ def short_view(table: Table, seat: int) -> str:
 def short(value: Any) -> str:
     if isinstance(value, list):
         if any(isinstance(item, list) for item in value):
-            return " | ".join(f"({len(item)})" if item and item == [None] * len(item) else short(item) for item in value)
+            return " | ".join(f"({len(row)})" if row and row == [None] * len(row) else short(row) for row in value)
         return " ".join(short(item) for item in value)
     if isinstance(value, dict):
         return " ".join(f"{k}:{short(v)}" for k, v in value.items())
@@ -116,9 +119,18 @@ def seal_of(game: pioche.Game) -> list[str]:
     return [f"after {decisions} steps: {end}", f"seal {seal.hexdigest()[:32]}"]
 
 
+def fewest(name: str) -> int:
+    """The fewest seats the game takes without further options: Pig for two needs a stock."""
+    low, high = pioche.load(name).seat_range
+    for seats in range(low, high + 1):
+        with suppress(pioche.BadOption):
+            return pioche.load(name, seats=seats).seats
+    raise AssertionError(name)
+
+
 def lines_of_play(name: str) -> list[str]:
     """How many different lines of play there are from the first decision, chance being what the seed makes it."""
-    low, _ = pioche.load(name).seat_range
+    low = fewest(name)
     level, counts = [pioche.load(name, seats=low).table(seed=SEED)], []
     while len(counts) < 6 and level and sum(len(t.legal(p)) for t in level for p in t.actors) <= PATHS:
         level = [after for table in level for after in successors(table)]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import pioche
-from pioche import chance, clock, match, text, twin, verbs
+from pioche import text, twin
 from tests.strategies import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -195,10 +195,9 @@ def test_exceptions_are_still_needed() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_overrides_hooks_and_nothing_else(name: str) -> None:
     """Later names win when an engine is put together: a helper called like a verb would change the verb."""
-    rules = pioche.load(name).rules
-    shared = [module for module in twin.modules_of(rules) if not module.__name__.startswith("pioche.rules.")]
-    for module in (rules.source, *(m for m in shared if m not in (chance, verbs, match, clock))):
-        below = [other for other in shared if other is not module and not other.__name__.startswith("pioche.lab")]
+    order = twin.modules_of(pioche.load(name).rules)
+    for place, module in enumerate(order):
+        below = [other for other in order[:place] if not other.__name__.startswith("pioche.lab")]
         taken = {n: other.__name__ for other in below for n in defined(other.__file__)}
         hooks = HOOKS.union(*(left_to_games(other.__file__) for other in below))
         clashes = {n: taken[n] for n in defined(module.__file__) if n in taken and n not in hooks}

@@ -67,7 +67,7 @@ def tidy(s):
     """What becomes of it when a deal is over, or somebody has left."""
 
 
-# -- setup (R1-R8; the first dealer, R7, stands in race.py) -----------------------------------------------------------------------------------
+# -- setup (R1-R8; the first dealer, R7, stands in race.py) ------------------------------------------
 
 
 def groups_for(seats, hand):
