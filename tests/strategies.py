@@ -19,12 +19,16 @@ from pioche.options import Option
 
 GAMES = [name for name in os.environ.get("PIOCHE_TEST_GAMES", "").split(",") if name] or pioche.games()
 EXHAUSTIVE = 3000  # products of options up to this size are walked completely
+# Random players never finish some deals: these options bound a deal, and the battery keeps the bound low.
+SHORT: dict[str, list[Any]] = {"stalemate_rounds": [1, 3], "max_voids": [1, 2]}
 
 Choice = dict[str, Any]
 
 
 def values(option: Option, seats: int) -> list[Any]:
     """The values worth trying: all of a short list, the ends and something between of a long one."""
+    if option.id in SHORT:
+        return list(SHORT[option.id])
     if option.kind == "switch":
         return [False, True]
     if option.kind == "choice":
@@ -108,6 +112,11 @@ def pairs_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
     for one, other in combinations(wanted, 2):
         for a, b in product(wanted[one], wanted[other]):
             yield {one: a, other: b}
+
+
+def spread(tables: list[Choice], most: int) -> list[Choice]:
+    """Some of the tables, from all over the list."""
+    return [tables[k * len(tables) // most] for k in range(most)] if len(tables) > most else tables
 
 
 def named(choice: Choice) -> str:

@@ -217,7 +217,7 @@ def test_the_setting_test_sees_what_it_should(said: str, bad: bool) -> None:
         ("nothing to fill", {}, "en", "nothing to fill"),
     ],
 )
-def test_sentences_are_filled_with_elision_and_plural(template: str, values: dict[str, Any], lang: str, said: str) -> None:
+def test_elision_and_plural(template: str, values: dict[str, Any], lang: str, said: str) -> None:
     assert text.fill(template, values, lang) == said
 
 
@@ -228,7 +228,9 @@ def test_lists_are_told_with_and_or_or() -> None:
     assert text.listing(["a", "b", "c"], "en", "or") == "a, b or c"
 
 
-@pytest.mark.parametrize(("word", "said"), [("Q♥", "D♥"), ("K♣b", "R♣b"), ("J♠", "V♠"), ("A♠", "A♠"), ("10♦", "10♦"), ("", "")])
+@pytest.mark.parametrize(
+    ("word", "said"), [("Q♥", "D♥"), ("K♣b", "R♣b"), ("J♠", "V♠"), ("A♠", "A♠"), ("10♦", "10♦"), ("", "")]
+)
 def test_faces_have_french_letters(word: str, said: str) -> None:
     assert text.card(word, "fr") == said
     assert text.card(word, "en") == word

@@ -79,7 +79,8 @@ class Option:
             return f"random or a seat from 0 to {last}", f"random ou une place de 0 à {last}"
         if self.kind == "word":
             named = ", ".join(self.lives)
-            return f"{named} or a word of 1 to 12 letters", f"{named} ou un mot de 1 à 12 lettres"
+            en, fr = (f"{named} or ", f"{named} ou ") if named else ("", "")
+            return f"{en}a word of 1 to 12 letters", f"{fr}un mot de 1 à 12 lettres"
         if self.step > 1:
             return (
                 f"a multiple of {self.step} from {self.low} to {self.high}",

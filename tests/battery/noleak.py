@@ -8,7 +8,7 @@ Take a table, change what a seat cannot know, and look through the seat's eyes a
                  same chance. As long as neither card has come to light, the seat's events (content, order,
                  number), views and menus must stay the same.
 `other_choices`  somebody else chooses something else face down: the seat must not notice.
-`other_cards`    two cards are exchanged in the order in which chance hands them out, from the first shuffle on.
+`other_cards`    chance hands out two cards in exchanged order, or another card, from the first shuffle on.
                  Where the faces the seat may see come out the same, so must its events; and where its events and
                  its own zones do, so must its whole view. The latter does not ask the declaration what is hidden,
                  so it catches a declaration that shows too much.
@@ -22,14 +22,17 @@ import random
 from typing import Any
 
 from pioche import Game, Illegal, Table
+from pioche.cards import RANKS
 from tests.battery.facedown import face_down, shows, telling
 from tests.battery.play import Step, next_step
 from tests.battery.worlds import (
     CARD_KINDS,
     Impossible,
+    Recording,
     Tape,
     Watcher,
     by_other_names,
+    every_id,
     faces,
     follow,
     hidden_ids,
@@ -203,7 +206,7 @@ def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
 
 
 def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps: int = 10, tries: int = 12) -> int:
-    """From the first shuffle: two cards come in exchanged order."""
+    """From the first shuffle: two cards come in exchanged order, or another card comes instead of one."""
     start = Tape()
     one = taped_start(game, seed, start)
     dealt = [k for k, (kind, _) in enumerate(start.tape) if kind in ("pick", "top")]
@@ -217,10 +220,19 @@ def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps:
     for _ in range(tries if len(dealt) > 1 else 0):
         tape = list(start.tape)
         i, j = dice.sample(dealt, 2)
-        if tape[i] != tape[j] and tape[i][0] == tape[j][0]:
+        if dice.random() < 0.3:  # or a card comes that stayed in the deck
+            kind = tape[i][0]
+            tape[i] = kind, dice.randrange(1, RANKS) if kind == "pick" else dice.choice(undealt(one, start.tape))
+        elif tape[i][0] == tape[j][0]:
             tape[i], tape[j] = tape[j], tape[i]
+        if tape != start.tape:
             made += look_alike(game, seed, watcher, Tape(tape), script, seen)
     return made
+
+
+def undealt(table: Table, tape: Recording) -> list[int]:
+    """Cards that have not left the stock."""
+    return sorted(every_id(table) - {card for kind, card in tape if kind == "top"}) or [0]
 
 
 def look_alike(game: Game, seed: int, watcher: int, chance: Tape, script: list[Step], seen: Seen) -> int:

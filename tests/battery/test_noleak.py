@@ -75,7 +75,7 @@ def test_no_leak_at_every_table(name: str) -> None:
 def planted(source: str, old: str = "", new: str = "") -> Game:
     """The text of a game with one line changed."""
     assert not old or source.count(old) == 1, f"{old!r} does not stand in the text once"
-    module = ModuleType(f"planted_{abs(hash((old, new)))}")
+    module = ModuleType(f"planted_{abs(hash((source, old, new)))}")
     sys.modules[module.__name__] = module
     exec(compile(source.replace(old, new) if old else source, module.__name__, "exec"), vars(module))
     return Game(module.RULES, {})

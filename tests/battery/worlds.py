@@ -78,6 +78,12 @@ def rank_places(table: Table, watcher: Watcher) -> list[Place]:
     return found
 
 
+def every_id(table: Table) -> set[int]:
+    """All card ids on the table."""
+    fields = [f for f in table.rules.shape.fields.values() if f.kind == "cards"]
+    return {card for f in fields for _, card in walk(getattr(table.s, f.name)) if card >= 0}
+
+
 def hidden_ids(table: Table, watcher: Watcher) -> list[int]:
     """The cards the watcher does not see now, as the declaration has it."""
     fields = [f for f in table.rules.shape.fields.values() if f.kind == "cards"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pioche import BadPosition
@@ -107,7 +109,7 @@ def test_rows_and_plain_objects_hold_the_same() -> None:
 def test_a_row_is_not_padded_between_fields() -> None:
     dtype = peek().rules.shape.dtype()
     offsets = sorted((dtype.fields[name][1], dtype.fields[name][0].itemsize) for name in dtype.names)
-    for (start, size), (following, _) in zip(offsets, offsets[1:], strict=False):
+    for (start, size), (following, _) in pairwise(offsets):
         assert start + size == following
 
 

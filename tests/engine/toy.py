@@ -15,8 +15,8 @@ from pioche.options import choice, number_option, seat_option, switch
 from pioche.position import SEATS, by_card, cards, coins, flag, knowers, nobody, number, owner, rank_set, ranks, seat
 from pioche.position import seat_set
 from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, bit, draw, end_deal, gather, has, left_of, may, may_each_rank, note, pay, tell
-from pioche.verbs import everybody, split_pot, to_move
+from pioche.verbs import PairsDeck, Purses, bit, draw, end_deal, everybody, gather, has, left_of, may, may_each_rank
+from pioche.verbs import note, pay, split_pot, tell, to_move
 from pioche.words import Actions, Events, Phases
 
 ACTIONS = Actions("show:rank", "pass", "give:seat.rank")

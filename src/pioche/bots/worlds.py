@@ -49,7 +49,8 @@ class Worlds:
         elif f.seen_by == everyone or f.veil:
             self.shape.read(s, f.name, value)
         elif f.seen_by == owner and value is not None:
-            rows = [[] if isinstance(row, list) else 0 for row in value]
+            nothing = None if f.empty == -1 else 0
+            rows = [[] if isinstance(row, list) else nothing for row in value]
             rows[self.me] = value[self.me]
             self.shape.read(s, f.name, rows)
 
@@ -113,6 +114,15 @@ class Worlds:
         rng.shuffle(pool)
         for name, value in places.items():
             self.shape.read(s, name, _dealt(value, pool))
+            self._mark_known(s, self.shape.fields[name], value)
+
+    def _mark_known(self, s: Any, f: Field, known: Any) -> None:
+        """The seat knows in this world what it knows in truth, and nothing more."""
+        if isinstance(f.seen_by, Knowers):
+            for field, words in ((f.seen_by.field, self.view[f.name]), (f.seen_by.memory, known)):
+                for word in _flat(words) if field else []:
+                    if word not in (None, "?"):
+                        getattr(s, field)[from_word("card", word)] |= 1 << self.me
 
     def _places(self, f: Field) -> Any:
         """A zone as the seat knows it: words, `?` for a hidden card, None for a gap."""

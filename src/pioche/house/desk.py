@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -56,8 +56,7 @@ class Desk:
         n = len(story.streams.streams[watcher])
         if table is None:
             return Shown(n, NOTHING, NOTHING)
-        view = msgspec.json.encode(table.view(watcher))
-        return Shown(n, view, NOTHING if watcher is None else self._menu(story, table, watcher))
+        return Shown(n, msgspec.json.encode(seen(table, watcher)), NOTHING if watcher is None else self._menu(story, table, watcher))
 
     def _menu(self, story: Story, table: Table, seat: int) -> bytes:
         if story.phase != "playing":
@@ -83,17 +82,17 @@ class Desk:
     # -- what is due -----------------------------------------------------------------------------
 
     def due(self, caller: Caller) -> bytes | None:
-        """The next message for a caller, if any: first the welcome, then the table, then the news, piece by piece."""
+        """The next message for a caller, if any: first the welcome, then the news, piece by piece, then the table."""
         if caller.greet:
             caller.greet = False
             return self._welcome(caller)
+        if caller.news and (news := self._news(caller, self.for_caller(caller))) is not None:
+            return news
         info = self.info_for(caller)
         if info != caller.info:
             caller.info = info
             return b'{"t":"table",' + info[1:]
-        if not caller.news:
-            return None
-        return self._news(caller, self.for_caller(caller))
+        return None
 
     def _news(self, caller: Caller, shown: Shown) -> bytes | None:
         last = min(shown.n, caller.n + PIECE)
@@ -127,6 +126,14 @@ class Desk:
         person = story.people[caller.who]
         you = p.You(caller.who, person.name, story.seat_of(caller.who), caller.who == story.host, person.looks)
         return b'{"you":' + p.encode(you) + b',"table":' + self.room.info() + b"}"
+
+
+def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
+    """The view, but for the time of the last input: others could tell from it that somebody did something in secret.
+    What time it is everybody hears anyway (`clock`)."""
+    view = table.view(watcher)
+    del view["clock"]
+    return view
 
 
 def table_info(story: Story, present: set[int]) -> p.TableInfo:

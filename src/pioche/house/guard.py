@@ -18,7 +18,7 @@ FRAGMENTS = 64  # pieces of one message
 BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
 TRIPS = 8  # round trips the median is taken of
 FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
-SILENT = 20.0  # a line that answers no ping for so long is dead
+QUIET = 15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
 
 
 class Pulse:
@@ -27,6 +27,7 @@ class Pulse:
     def __init__(self) -> None:
         self.trips: deque[int] = deque(maxlen=TRIPS)
         self.quick = False  # a race may come: measure often
+        self.racing = False  # it is on: the answer to a ping would arrive in front of what the player sends
 
     @property
     def rtt(self) -> int:
@@ -48,6 +49,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.pulse = Pulse()
         self._second, self._controls, self._pieces = 0.0, 0, 0
+        self._heard = 0.0
 
     def handle_connect(self, event: Any) -> None:
         self.app_state = {**self.app_state, "pulse": self.pulse, "protocol": self}
@@ -74,7 +76,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_text(self, event: Frame) -> None:
-        self._pieces = 0
+        self._pieces, self._heard = 0, self.loop.time()
         super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
@@ -97,6 +99,13 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
 
     def schedule_ping(self) -> None:
         self.ping_timer = self.loop.call_later(self.pulse.pause, self.send_keepalive_ping)
+
+    def send_keepalive_ping(self) -> None:
+        known = len(self.pulse.trips) == TRIPS and self.loop.time() - self._heard < QUIET
+        if self.pulse.racing and known:
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def race_ahead(self) -> None:
         """From now on measure often."""

@@ -6,16 +6,20 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeVar
 
 from pioche.errors import PiocheError
 from pioche.game import load
 from pioche.house import answers as a
 from pioche.house import journal as j
-from pioche.house import limits, manners
+from pioche.house import company, limits, manners
+from pioche.house import protocol as p
+from pioche.house.caller import BLOCKED
+from pioche.house.doorman import Doorman
 from pioche.house.limits import Limits
 from pioche.house.metrics import counts
 from pioche.house.people import People
@@ -25,9 +29,11 @@ from pioche.house.store import PersonRow, Store, TableRow
 from pioche.house.story import Story
 from pioche.house.writer import Writer
 
+Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
 LOBBY_DAYS = 2
+ON_A_NETWORK = {"latency": "fair", "idle_ms": 20_000}  # T11, T20: unless the host says otherwise
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,10 @@ class House:
         self.epoch = store.epoch
         self.people = People(self.writer)
         self.limits = Limits(config.loose)
+        self.doorman = Doorman()
         self.rooms: dict[str, Room] = {}
-        self.thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
+        self._thinkers: ProcessPoolExecutor | None = None  # for bots that think long
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -65,16 +73,60 @@ class House:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def aside(self, work: Callable[..., Result], *args: Any) -> Result:
+        """Something long that touches no table, in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
+
+    async def ponder(self, *question: Any) -> str:
+        """What a heavy bot answers. Its process starts with the first question and is started again if it dies."""
+        if self._thinkers is None:
+            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thinkers, company.ponder, *question)
+        except BrokenExecutor:
+            self._thinkers = None
+            raise
+
+    def hang_up(self, session: str) -> None:
+        """A session has ended: so do its sockets."""
+        for room in self.rooms.values():
+            for caller in room.callers:
+                if caller.session == session:
+                    caller.hang_up(p.NO_ENTRY, "logout")
+
+    def sweep(self) -> None:
+        """Readers that have not taken a byte for too long are cut."""
+        now = asyncio.get_running_loop().time()
+        for room in self.rooms.values():
+            for caller in room.callers:
+                if caller.blocked is not None and now - caller.blocked > BLOCKED:
+                    caller.protocol.drop()
+
+    def count(self) -> None:
+        counts.rooms.set(len(self.rooms))
+        counts.commits.set(self.writer.commits)
+        counts.stored.set(self.writer.jobs)
+        counts.slow.set(self.writer.slowest)
+
+    async def farewell(self) -> None:
+        """Tell everybody to come back in a moment, while the lines still stand."""
+        self.closing = True
+        callers = [caller for room in self.rooms.values() for caller in room.callers]
+        for caller in callers:
+            caller.hang_up(p.RESTART, "restart", 500)
+        for _ in range(20):
+            if not any(caller.outbox for caller in callers):
+                break
+            await asyncio.sleep(0.02)
+
     async def close(self) -> None:
-        """Say good bye, write everything down."""
+        """Write everything down."""
         self.closing = True
         for room in list(self.rooms.values()):
-            for caller in list(room.callers):
-                caller.hang_up(1012, "restart", 500)
-        await asyncio.sleep(0.1)
-        for room in list(self.rooms.values()):
             await room.close()
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        if self._thinkers is not None:
+            self._thinkers.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.writer.stop)
 
     # -- rooms -----------------------------------------------------------------------------------
@@ -185,6 +237,9 @@ class House:
     async def _opened(self, maker: PersonRow, wish: a.NewTable) -> j.Opened:
         try:
             game = load(wish.game, **wish.options)
+            known = {option.id for option in game.all_options}
+            usual = {name: value for name, value in ON_A_NETWORK.items() if name in known - set(wish.options)}
+            game = load(wish.game, **{**usual, **wish.options})
         except PiocheError as no:
             raise Refusal.of(no, 404 if type(no).__name__ == "UnknownGame" else 400) from no
         except TypeError as no:
@@ -212,14 +267,14 @@ class House:
         opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
         opened.before = [dict(line) for line in record.moves[: old.at]]
 
-    async def lobby(self) -> list[Story]:
-        """Public tables, the latest first, as far as they are awake or were lately."""
+    async def lobby(self) -> list[Room]:
+        """Public tables, the latest first."""
         since = int(time.time()) - LOBBY_DAYS * 86_400
         rows = await self.writer.look(lambda store: store.public_tables(since, 50))
         found = []
         for row in rows:
             try:
-                found.append((await self.room(row.code)).story)
+                found.append(await self.room(row.code))
             except Refusal:
                 continue
         return found

@@ -10,10 +10,9 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from pioche.house import company
+from pioche.house import company, rights, talk
 from pioche.house import journal as j
 from pioche.house import protocol as p
-from pioche.house import rights, talk
 from pioche.house.sentences import Refusal, words
 from pioche.house.story import Story
 from pioche.stream import KEY_BITS, commitment

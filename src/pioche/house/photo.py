@@ -10,6 +10,9 @@ from pioche.house.sentences import said
 from pioche.table import Table
 
 
+REACTION = "reaction"  # what the rules of a race call it
+
+
 @dataclass(frozen=True)
 class Finish:
     about: dict[str, Any]
@@ -23,5 +26,17 @@ class Finish:
 
 
 def photo_finish(table: Table, since: int) -> Finish | None:
-    """The finish of the race that ended among the happenings from `since` on, if one did."""
-    return None
+    """The finish of the race that ended among the happenings from `since` on, if one did.
+
+    The rules tell everybody each reaction; here they come in one picture, the quickest first.
+    """
+    names = [kind.name for kind in table.rules.events.kinds]
+    if REACTION not in names:
+        return None
+    kind = names.index(REACTION)
+    told = [table._event(0, entry) for entry in table.s.log[since:] if entry[0] == kind]
+    rows = [{"seat": event["seat"], "reaction": event["ms"], "place": event["place"]} for event in told]
+    if not rows:
+        return None
+    rows.sort(key=lambda row: int(row["place"]))
+    return Finish({"finish": rows, "differs": any(event["photo_finish"] for event in told)}, told[-1]["t"])

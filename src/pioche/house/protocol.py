@@ -61,6 +61,7 @@ class Say(Wish, tag="say"):
     phrase: Annotated[str, Meta(max_length=30)] = ""
     to: Annotated[list[SeatNo], Meta(max_length=26)] = []
     reply_to: Count | None = None  # the number of the message it answers
+    seen: Count | None = None  # the last number drawn on the speaker's screen
 
 
 class Sit(Wish, tag="sit"):

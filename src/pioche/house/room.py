@@ -12,10 +12,11 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pioche.errors import Illegal
-from pioche.house import company, limits, manners, rights
+from pioche.house import company, limits, manners, rights, talk
 from pioche.house import journal as j
 from pioche.house import protocol as p
 from pioche.house.caller import Caller
@@ -133,6 +134,8 @@ class Room:
             await self.house.note(self.story)
             if isinstance(entries[-1], j.Began):
                 self.keeper.new_match()
+            elif isinstance(entries[-1], j.Resumed):
+                self.keeper.countdown()
 
     def settle(self) -> None:
         """Everything is stored: show it, wind the clocks, wake the bots."""
@@ -223,15 +226,13 @@ class Room:
             try:
                 answer = await self._grant(caller, wish, arrived)
             except Refusal as no:
-                answer = self._remember(key, p.No(key[1], no.reason, no.en, no.fr, no.rule))
+                answer = self._remember(key, _no(key[1], no))
             except (StoreFailed, Conflict):
                 await self.set_back()
                 again = self.story.answers.get(key)  # it may have been stored after all
-                no = Refusal("not_stored", 503)
-                answer = p.Ack(key[1], again.n, again.late) if again else p.No(key[1], no.reason, no.en, no.fr)
+                answer = p.Ack(key[1], again.n, again.late) if again else _no(key[1], Refusal("not_stored"))
             except Exception:
-                no = Refusal("broken", 503)
-                caller.tell(p.No(key[1], no.reason, no.en, no.fr))
+                caller.tell(_no(key[1], Refusal("broken")))
                 raise
         self.settle()
         caller.tell(answer)
@@ -244,6 +245,8 @@ class Room:
 
     async def _grant(self, caller: Caller, wish: p.AnyWish, arrived: float) -> p.Telling:
         key = caller.who, str(getattr(wish, "id", ""))
+        if isinstance(wish, p.Move) and (late := self._too_late(caller, wish)) is not None:
+            return late
         entries = manners.decide(self.story, caller.who, wish, int(time.time()))
         if isinstance(wish, p.Move):
             return await self._move(caller, wish, arrived)
@@ -260,8 +263,22 @@ class Room:
         if isinstance(wish, p.Look):
             self._pass_on(caller, wish)
         await self.store(entries)
+        if isinstance(wish, p.Say):
+            await self._rule_about_talk(caller, wish, arrived)
         made = self.story.answers.get(key)
-        return p.Ack(wish.id, made.n) if made else p.Ack(wish.id, len(self.story.streams.streams[caller.watcher]))
+        return p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
+
+    async def _rule_about_talk(self, caller: Caller, wish: p.Say, arrived: float) -> None:
+        """Pig R34, never talk to a pig: the rules judge whom the words were meant for."""
+        story, table, seat = self.story, self.story.table, self.story.seat_of(caller.who)
+        if table is None or seat is None or story.phase != "playing" or table.game.options.get("talk_rule") != "on":
+            return
+        seen = None if wish.seen is None else story.streams.streams[seat].number_in_match(wish.seen)
+        for other in talk.spoken_to(story, wish):
+            if story.phase == "playing" and other != seat:
+                with suppress(Refusal):
+                    meta = {"at": self.match_time(arrived), "seen": seen, "rtt": caller.rtt}
+                    await self.act(seat, f"say:{other}", "player", [], meta)
 
     def _pass_on(self, caller: Caller, wish: p.Look) -> None:
         """The person at the seat is asked whether somebody may look over their shoulder."""
@@ -286,25 +303,34 @@ class Room:
         story, table = self.story, self.story.table
         seat = story.seat_of(caller.who)
         assert seat is not None and table is not None
-        if wish.deal is not None and wish.deal != table.s.deal:
-            return self._remember((caller.who, wish.id), p.Ack(wish.id, len(story.streams.streams[seat]), late=True))
         meta: dict[str, int | None] = {}
         if table.rules.timed:
             self.keeper.first_move(arrived)
             seen = None if wish.seen is None else story.streams.streams[seat].number_in_match(wish.seen)
             meta = {"at": self.match_time(arrived), "seen": seen, "since_open": wish.since_open, "rtt": caller.rtt}
         back = [j.CameBack(who=caller.who, seat=seat)] if story.chairs[seat].away else []
-        await self.act(seat, wish.do, "player", back, caller.who, wish.id, **meta)
+        await self.act(seat, wish.do, "player", back, meta, caller.who, wish.id)
         made = self.story.answers[caller.who, wish.id]
         return p.Ack(wish.id, made.n, made.late)
+
+    def _too_late(self, caller: Caller, wish: p.Move) -> p.Telling | None:
+        """T21: a move meant for another deal, or a signal after the last one, is answered and does no harm."""
+        story, table = self.story, self.story.table
+        seat = story.seat_of(caller.who)
+        if table is None or seat is None:
+            return None
+        meant_for_another = wish.deal is not None and wish.deal != table.s.deal
+        if not meant_for_another and not (table.rules.timed and story.phase == "over"):
+            return None
+        return self._remember((caller.who, wish.id), p.Ack(wish.id, len(story.streams.streams[seat]), late=True))
 
     def match_time(self, moment: float) -> int:
         """When something that arrived at a moment happened, in the time of the match."""
         assert self.story.table is not None
-        return max(self.story.table.s.clock, self.match_clock.at(moment))
+        return max(int(self.story.table.s.clock), self.match_clock.at(moment))
 
     async def act(
-        self, seat: int, word: str, by: Any, first: list[Any], who: int = 0, id: str = "", **meta: int | None
+        self, seat: int, word: str, by: Any, first: list[Any], meta: dict[str, int | None], who: int = 0, id: str = ""
     ) -> None:
         """A seat makes a move, whoever makes it for the seat. A refusal is raised; the time it took is stored all the same."""
         table = self.story.table
@@ -355,3 +381,7 @@ class Room:
 
     def clock_for(self, watcher: Watcher) -> p.Clock:
         return self.keeper.clock(watcher)
+
+
+def _no(id: str, refusal: Refusal) -> p.No:
+    return p.No(id, refusal.reason, refusal.en, refusal.fr, refusal.rule)

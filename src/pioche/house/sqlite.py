@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS visits (
 CREATE INDEX IF NOT EXISTS lobby ON tables (public, last);
 """
 VERSION = 1
+CHAINS = 10_000  # ends of journals kept at hand
 PRAGMAS = {"foreign_keys": "ON", "busy_timeout": "5000", "wal_autocheckpoint": "1000", "mmap_size": "0", "trusted_schema": "OFF"}
 
 
@@ -81,6 +82,10 @@ class SQLiteStore:
     def epoch(self) -> int:
         return int(self._db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
 
+    def next_epoch(self) -> None:
+        """History is about to be another one than clients remember."""
+        self._db.execute("UPDATE house SET value = value + 1 WHERE name='epoch'")
+
     def begin(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")
 
@@ -91,6 +96,9 @@ class SQLiteStore:
         self._chains = {}
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
+
+    def probe(self) -> None:
+        self._db.execute("INSERT OR REPLACE INTO house VALUES ('probe', lower(hex(randomblob(8))))")
 
     # -- journals --------------------------------------------------------------------------------
 
@@ -107,6 +115,8 @@ class SQLiteStore:
             self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
         except sqlite3.IntegrityError:
             raise Conflict(code) from None
+        if len(self._chains) > CHAINS:
+            self._chains.clear()
         self._chains[code] = at, chain
 
     def _end(self, code: str) -> tuple[int, bytes]:
@@ -114,7 +124,8 @@ class SQLiteStore:
         return (0, b"") if row is None else (row[0] + 1, row[1])
 
     def journal(self, code: str) -> list[bytes]:
-        bodies, chain = [], b""
+        bodies: list[bytes] = []
+        chain = b""
         for n, body, link in self._db.execute("SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)):
             chain = chained(chain, body)
             if n != len(bodies) or link != chain:
@@ -124,7 +135,8 @@ class SQLiteStore:
 
     def put_table(self, row: TableRow) -> None:
         values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last)
-        self._db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        kept = "ON CONFLICT (code) DO UPDATE SET phase=excluded.phase, last=excluded.last"
+        self._db.execute(f"INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) {kept}", values)
 
     def table(self, code: str) -> TableRow | None:
         found = self._tables("WHERE code=?", (code,))
@@ -179,3 +191,10 @@ class SQLiteStore:
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._db.execute("SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most))
         return [row[0] for row in rows]
+
+
+def read_only(path: Path) -> SQLiteStore:
+    """A reader beside a house that may be open; it never writes nor checkpoints."""
+    store = SQLiteStore(path)
+    store.db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+    return store

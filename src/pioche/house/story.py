@@ -73,6 +73,7 @@ class Story:
         self.streams = Streams(self.game.seats)
         self.records: list[Record] = []  # heads of the matches, without their lines
         self.answers: dict[tuple[int, str], Answer] = {}
+        self.sitters: list[list[int | None]] = []  # who had each seat when a match began
         self.voices: list[int] = []  # who said each message
         self.leaving: dict[int, j.Kicked] = {}  # seats to be freed when the deal is over
         self.length = 1  # entries so far
@@ -233,6 +234,7 @@ class Story:
         self.records.append(
             Record(game.id, game.rules.version, dict(game.options), seed, opened.cards, opened.position, entry.names)
         )
+        self.sitters.append([chair.who for chair in self.chairs])
         self.phase = "playing"
         about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
         if opened.position is None:

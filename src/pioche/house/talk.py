@@ -88,5 +88,14 @@ def addressed(story: Story, to: list[int], text: str) -> list[int]:
     return sorted({*to, *named})
 
 
+def spoken_to(story: Story, wish: p.Say) -> list[int]:
+    """The seats a message is meant for: those it names, and the one it answers."""
+    seats = set(addressed(story, wish.to, clean(wish.text)))
+    if wish.reply_to is not None:
+        answered = story.seat_of(story.voices[wish.reply_to - 1])
+        seats |= set() if answered is None else {answered}
+    return sorted(seats)
+
+
 def phrases() -> dict[str, p.Said]:
     return {name: said("phrases", name) for name in catalogue("server", "en")["phrases"]}

@@ -11,6 +11,7 @@ import random
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from pioche.bots import Bot
 from pioche.house import company
 from pioche.house import journal as j
 from pioche.house import protocol as p
@@ -37,9 +38,11 @@ class Timekeeper:
         self.room = room
         self.loop = room.loop
         self.rng = random.Random(secrets.randbits(64))  # bots' dice: never the cards'
-        self.minds: dict[int, company.Bot] = {}
+        self.minds: dict[int, Bot] = {}
+        self.seeds = [self.rng.getrandbits(32) for _ in room.story.chairs]
         self.absent: dict[int, int] = {}  # person -> since when without a line
-        self._bots: dict[int, asyncio.TimerHandle] = {}
+        self._bots: dict[int, tuple[asyncio.TimerHandle, object]] = {}  # seat -> (its next action, what it has seen)
+        self._heard: dict[int, int] = {}  # seat -> happenings its bot has been told
         self._tick: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._running = False
@@ -74,7 +77,7 @@ class Timekeeper:
         """The table has just been folded: time stands until people are back, or long enough."""
         room, table = self.room, self.room.story.table
         self.stop()
-        self.minds = {}
+        self.minds, self._heard = {}, {}
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock if table is not None and table.rules.timed else 0)
         self._running, self._hold = False, None
@@ -86,7 +89,7 @@ class Timekeeper:
         room, table = self.room, self.room.story.table
         assert table is not None
         self._cancel()
-        self.minds = {}
+        self.minds, self._heard = {}, {}
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock)
         self._running, self._hold, self._missing = False, None, set()
@@ -124,7 +127,7 @@ class Timekeeper:
             self._alarm = None
 
     def _cancel(self) -> None:
-        for handle in self._bots.values():
+        for handle, _ in self._bots.values():
             handle.cancel()
         self._bots = {}
         if self._tick is not None:
@@ -142,6 +145,7 @@ class Timekeeper:
         if running != self._running:
             self._turn(running, moment)
         if running:
+            self._hush()
             self._think()
             self._plan_bots()
             self._plan_tick()
@@ -167,6 +171,15 @@ class Timekeeper:
         table = self.room.story.table
         if table is not None and table.rules.timed:
             self._hold = self.loop.time() + COUNTDOWN
+
+    def _hush(self) -> None:
+        """No pings into an open race: bytes that wait together at the door are read in the order of the first one."""
+        table = self.room.story.table
+        assert table is not None
+        if table.rules.timed:
+            racing = len(table.actors_seen_by(None)) > 1
+            for caller in self.room.callers:
+                caller.protocol.pulse.racing = racing
 
     def _think(self) -> None:
         """Games without a clock of their own: people who have to decide are on the house's."""
@@ -204,38 +217,67 @@ class Timekeeper:
     # -- bots ------------------------------------------------------------------------------------
 
     def _plan_bots(self) -> None:
+        """Every bot that may act gets ready to; one that sees a race open thinks again."""
         story, table = self.room.story, self.room.story.table
         assert table is not None
         for seat in table.actors:
-            level_name = story.chairs[seat].bot
-            if not level_name or seat in self._bots:
+            if not story.chairs[seat].bot:
                 continue
-            level = company.level(level_name)
-            if seat not in self.minds:
-                self.minds[seat] = level.make(story.game, seat)
-            view, legal = table.view(seat), table.legal(seat)
-            if not legal:
+            if seat in self._bots and not table.rules.timed:
                 continue
-            word = "" if level.heavy else self.minds[seat].choose(view, legal, self.rng)
-            wait = company.thinking_time(level, view, word, self.rng) * self.room.house.config.tempo
-            self._bots[seat] = self.loop.call_later(wait / 1000, self._bot_is_ready, seat, word, level)
+            view = table.view(seat)
+            seen = company.attention(view)
+            if seat in self._bots:
+                if self._bots[seat][1] == seen:
+                    continue
+                self._bots.pop(seat)[0].cancel()
+            legal = view["legal"]
+            level = company.level(story.chairs[seat].bot)
+            if legal:
+                word = "" if level.heavy else self._mind(seat).choose(view, legal, *self._memory(seat))
+                wait = company.thinking_time(level.skill, view, word, table.rules.timed, self.rng)
+                wait = int(wait * self.room.house.config.tempo)
+                handle = self.loop.call_later(wait / 1000, self._bot_is_ready, seat, word, level)
+                self._bots[seat] = handle, seen
+
+    def _mind(self, seat: int) -> Bot:
+        if seat not in self.minds:
+            level = company.level(self.room.story.chairs[seat].bot)
+            try:
+                self.minds[seat] = level.make(self.room.story.game, self.seeds[seat])
+            except Exception:  # a game nobody has taught this level: it plays somehow
+                self.minds[seat] = company.AnyMove(self.room.story.game, self.seeds[seat])
+        return self.minds[seat]
+
+    def _memory(self, seat: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """What a bot is told besides its view: the events since it was last asked, and what its seat would remember."""
+        table = self.room.story.table
+        assert table is not None
+        events = table.events(seat, self._heard.get(seat, 0))
+        self._heard[seat] = self._heard.get(seat, 0) + len(events)
+        return events, table.memory(seat)
 
     def _bot_is_ready(self, seat: int, word: str, level: company.Level) -> None:
         if level.heavy:
-            self.room.put(self._bot_ponders, seat, level)
+            self.room.put(self._bot_ponders, seat)
         else:
             self.room.put(self._bot_acts, seat, word)
 
-    async def _bot_ponders(self, seat: int, level: company.Level) -> None:
-        """In a thread: other tables must not wait for a bot that thinks."""
+    async def _bot_ponders(self, seat: int) -> None:
+        """In a process of its own: no table must wait for a bot that thinks."""
         table = self.room.story.table
         if table is None or not self._its_turn(seat):
             self._bots.pop(seat, None)
             return
-        mind, view, legal = self.minds[seat], table.view(seat), table.legal(seat)
+        game, view = self.room.story.game, table.view(seat)
+        name = self.room.story.chairs[seat].bot
+        question = name, game.id, dict(game.options), self.seeds[seat], view, view["legal"], *self._memory(seat)
 
         async def ponder() -> None:
-            word = await self.loop.run_in_executor(self.room.house.thinkers, mind.choose, view, legal, random.Random(self.rng.random()))
+            try:
+                word = await self.room.house.ponder(*question)
+            except Exception:  # its process has died: somebody must play on
+                word = self.rng.choice(view["legal"])
             self.room.put(self._bot_acts, seat, word)
 
         self.room.house.spawn(ponder())
@@ -253,11 +295,11 @@ class Timekeeper:
         if word not in legal:
             if not legal or table.rules.timed:
                 return  # the moment has passed; it is asked again
-            word = self.minds[seat].choose(table.view(seat), legal, self.rng)
+            word = self._mind(seat).choose(table.view(seat), legal, *self._memory(seat))
         meta: dict[str, int | None] = {}
         if table.rules.timed:
             meta = {"at": self.room.match_time(self.loop.time()), "rtt": 0}
-        await self.room.act(seat, word, "bot", [], **meta)
+        await self.room.act(seat, word, "bot", [], meta)
 
     # -- when time is up ---------------------------------------------------------------------------
 
@@ -320,7 +362,7 @@ class Timekeeper:
         assert table is not None
         legal = table.legal(seat)
         word = table.default_action(seat)
-        await room.act(seat, word if word in legal else legal[0], "clock", [])
+        await room.act(seat, word if word in legal else legal[0], "clock", [], {})
         if story.chairs[seat].misses >= MISSES and not story.chairs[seat].away and not table.over:
             await room.store([self._stand_in(seat)])
 

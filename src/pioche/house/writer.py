@@ -127,6 +127,7 @@ class Writer:
         try:
             self.store.open()
             self.store.begin()
+            self.store.probe()
             self.store.commit()
             self.failed = ""
         except (sqlite3.Error, OSError, StoreFailed) as wrong:

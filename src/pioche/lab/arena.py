@@ -1,8 +1,8 @@
-"""Who plays better: seat-balanced matches on paired seeds, with confidence intervals.
+"""Who plays better: seat-balanced matches on paired seeds, with confidence intervals and a rating table.
 
 Two sides share the seats of a table in every pattern and its mirror image, on the same cards, so that neither luck
-nor place favours one. The levels of judgement play in the compiled twin; bots that think play at real tables,
-one process a core.
+nor place favours one. The levels of judgement play in the compiled twin, a thread a core; bots that think play at
+real tables, one process a core.
 """
 
 from __future__ import annotations
@@ -10,18 +10,24 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from pioche.bots import LEVELS, make
+from pioche.errors import BadOption
 from pioche.game import Game, load
 from pioche.table import MENU
 
 Progress = Callable[[int, int], None]
 JUDGED = LEVELS[:4]  # levels the compiled league knows by number
-CHUNK = 512
+CHUNK = 256  # pairs a thread plays at a time
+SURE = 1.96  # standard errors of a 95 % interval
+RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 
 
 @dataclass
@@ -50,7 +56,7 @@ class Duel:
     @property
     def better(self) -> bool:
         """A is better with 95 % confidence, by first places or by score."""
-        return max(self.z, self.score_z) > 1.96
+        return max(self.z, self.score_z) > SURE
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -58,6 +64,84 @@ class Duel:
             "win": {"difference": self.win, "se": self.win_error, "z": self.z},
             "score": {"difference": self.score, "se": self.score_error, "z": self.score_z},
         }  # fmt: skip
+
+
+@dataclass
+class Rating:
+    """Strength by Plackett and Luce: 400 points more are ten to one to finish ahead. The first level has 0."""
+
+    level: str
+    points: float
+    error: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {"level": self.level, "points": self.points, "se": self.error}
+
+
+@dataclass
+class Ladder:
+    """All duels of some levels at one table, and the ratings they add up to."""
+
+    game: Game
+    levels: list[str]
+    seconds: float
+    duels: list[Duel]
+    ratings: list[Rating]
+
+    def duel(self, a: str, b: str) -> Duel:
+        return next(duel for duel in self.duels if (duel.a, duel.b) == (a, b))
+
+    def steps(self) -> list[Duel]:
+        """Each level against the one below."""
+        return [self.duel(a, b) for b, a in zip(self.levels, self.levels[1:], strict=False)]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id, "options": dict(self.game.options), "levels": self.levels, "seconds": self.seconds,
+            "duels": [duel.as_json() for duel in self.duels],
+            "ratings": [rating.as_json() for rating in self.ratings],
+        }  # fmt: skip
+
+
+@dataclass
+class Matches:
+    """How matches ended: row 2k and row 2k + 1 are a pattern of seats and its mirror image on the same cards."""
+
+    mine: Any  # mine[k][p]: side A sat there
+    standings: Any
+    scores: Any
+
+    @classmethod
+    def joined(cls, parts: Sequence[Matches]) -> Matches:
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("mine", "standings", "scores")))
+
+    def duel(self, a: str, b: str) -> Duel:
+        best = self.standings == self.standings.max(axis=1, keepdims=True)
+        first = self._sides(best / best.sum(axis=1, keepdims=True))
+        score = self._sides(self.scores)
+        win, win_error = _mean_of_pairs(first[0] - first[1])
+        gain, gain_error = _mean_of_pairs(score[0] - score[1])
+        wins = float(first[0].mean()), float(first[1].mean())
+        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins)
+
+    def _sides(self, values: Any) -> tuple[Any, Any]:
+        """The mean over A's seats and over B's, match by match."""
+        theirs = ~self.mine
+        return (values * self.mine).sum(axis=1) / self.mine.sum(axis=1), (values * theirs).sum(axis=1) / theirs.sum(axis=1)
+
+    def rankings(self, a: int, b: int, rng: Random) -> list[tuple[int, ...]]:
+        """Who came before whom, as numbers of levels; ties are broken by lot, since the model knows none."""
+        found = []
+        for mine, standings in zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True):
+            order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
+            found.append(tuple(a if mine[p] else b for p in order))
+        return found
+
+
+def _mean_of_pairs(values: Any) -> tuple[float, float]:
+    """The mean over a pattern and its mirror is one observation. Returns the mean of all and its standard error."""
+    pairs = (values[0::2] + values[1::2]) / 2
+    return float(pairs.mean()), float(pairs.std(ddof=1) / math.sqrt(len(pairs))) if len(pairs) > 1 else 0.0
 
 
 def patterns(seats: int, rng: Random) -> list[int]:
@@ -71,80 +155,119 @@ def duel(
     game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, seconds: float = 1.0, progress: Progress | None = None
 ) -> Duel:
     """Play `pairs` pairs of matches between two levels."""
+    return matches(game, a, b, pairs, seed, seconds, progress).duel(a, b)
+
+
+def ladder(
+    game: Game, levels: Sequence[str], pairs: int = 2000, thinking_pairs: int = 50, seed: int = 1, seconds: float = 1.0,
+    progress: Progress | None = None,
+) -> Ladder:  # fmt: skip
+    """Every level of judgement against every lower one, a bot that thinks against the one named before it."""
+    if len(levels) < 2 or len(set(levels)) < len(levels):
+        raise BadOption("A ladder needs two different bots or more.", "Une échelle demande au moins deux robots différents.")
+    bouts = [
+        (a, b)
+        for high, a in enumerate(levels)
+        for low, b in enumerate(levels[:high])
+        if low == high - 1 or _is_judged(a, b)
+    ]
+    sizes = [pairs if _is_judged(a, b) else thinking_pairs for a, b in bouts]
+    found, rankings, before = [], [], 0
+    for (a, b), size in zip(bouts, sizes, strict=True):
+        so_far = before
+
+        def bar(done: int, _: int, so_far: int = so_far) -> None:
+            if progress:
+                progress(so_far + done, 2 * sum(sizes))
+
+        played = matches(game, a, b, size, seed, seconds, bar)
+        found.append(played.duel(a, b))
+        rankings.append(played.rankings(levels.index(a), levels.index(b), Random(seed)))
+        before += 2 * size
+    return Ladder(game, list(levels), seconds, found, ratings(levels, rankings))
+
+
+def ratings(levels: Sequence[str], rankings: Sequence[Sequence[tuple[int, ...]]]) -> list[Rating]:
+    """Strengths that make the observed rankings likeliest; the duels' rankings come one list a duel."""
+    try:
+        import choix
+    except ImportError:
+        raise BadOption(
+            "Ratings need the package choix: pip install pioche[arena].",
+            "Les cotes demandent le paquet choix : pip install pioche[arena].",
+        ) from None
+
+    def points(data: list[tuple[int, ...]]) -> Any:
+        strength = choix.ilsr_rankings(len(levels), data, alpha=1e-4)  # a little, for levels that never lost
+        return (strength - strength[0]) * 400 / math.log(10)
+
+    whole = points([ranking for part in rankings for ranking in part])
+    parts = np.array([points([r for part in rankings for r in part[k::BATCHES]]) for k in range(BATCHES)])
+    errors = parts.std(axis=0, ddof=1) / math.sqrt(BATCHES)
+    return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]
+
+
+# -- playing -------------------------------------------------------------------------------------------------
+
+
+def matches(
+    game: Game, a: str, b: str, pairs: int, seed: int = 1, seconds: float = 1.0, progress: Progress | None = None
+) -> Matches:
+    """Pairs of matches between two levels, on all cores. Pair k is played from seed + k whoever plays it."""
     rng = Random(seed)
-    table = [patterns(game.seats, rng) for _ in range(pairs)]
-    sides = [(seed + k, mine) for k, both in enumerate(table) for mine in both]
-    wins: list[float] = []
-    scores: list[float] = []
-    first = [0.0, 0.0]
-    results = _judged(game, a, b, sides) if a in JUDGED and b in JUDGED else _thinking(game, a, b, sides, seconds)
-    last: tuple[float, float] | None = None
-    for done, (mine, standings, points) in enumerate(results, 1):
-        win, score, shares = _advantage(game, mine, standings, points)
-        first[0] += shares[0]
-        first[1] += shares[1]
-        if last is None:
-            last = win, score
-        else:  # the mean over a pattern and its mirror is one observation
-            wins.append((last[0] + win) / 2)
-            scores.append((last[1] + score) / 2)
-            last = None
+    seats = [patterns(game.seats, rng) for _ in range(pairs)]
+    play = _judged(game, a, b, seats, seed) if _is_judged(a, b) else _thinking(game, a, b, seats, seed, seconds)
+    parts, done = [], 0
+    for part in play:
+        parts.append(part)
+        done += len(part.mine)
         if progress:
-            progress(done, len(sides))
-    win, win_error = _mean(wins)
-    score, score_error = _mean(scores)
-    return Duel(a, b, len(sides), win, win_error, score, score_error, first[0] / len(sides), first[1] / len(sides))
+            progress(done, 2 * pairs)
+    return Matches.joined(parts)
 
 
-def _advantage(
-    game: Game, mine: int, standings: Sequence[int], points: Sequence[int]
-) -> tuple[float, float, tuple[float, float]]:
-    """Mean over A's seats less mean over B's: shares of the first place, and score."""
-    best = max(standings)
-    winners = sum(1 for value in standings if value == best)
-    share: list[list[float]] = [[], []]
-    score: list[list[float]] = [[], []]
-    for p in range(game.seats):
-        side = 0 if mine >> p & 1 else 1
-        share[side].append((standings[p] == best) / winners)
-        score[side].append(points[p])
-    means = sum(share[0]) / len(share[0]), sum(share[1]) / len(share[1])
-    return means[0] - means[1], sum(score[0]) / len(score[0]) - sum(score[1]) / len(score[1]), means
+def _is_judged(a: str, b: str) -> bool:
+    return a in JUDGED and b in JUDGED
 
 
-def _mean(values: list[float]) -> tuple[float, float]:
-    n = len(values)
-    mean = sum(values) / n
-    spread = sum((value - mean) ** 2 for value in values) / (n - 1) if n > 1 else 0.0
-    return mean, math.sqrt(spread / n)
+def _seated(game: Game, masks: Sequence[int]) -> Any:
+    return np.array([[mask >> p & 1 for p in range(game.seats)] for mask in masks], bool)
 
 
-Outcome = tuple[int, Sequence[int], Sequence[int]]
+def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> Iterator[Matches]:
+    """In the compiled league. The first chunk is played alone: it compiles the game once for all."""
+
+    def play(start: int) -> Matches:
+        some = seats[start : start + CHUNK]
+        mirrored = [_league(game, a, b, seed + start, _seated(game, [both[side] for both in some])) for side in (0, 1)]
+        return Matches(*(np.stack(pair, axis=1).reshape(-1, game.seats) for pair in zip(*mirrored, strict=True)))
+
+    yield play(0)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(play, range(CHUNK, len(seats), CHUNK))
 
 
-def _judged(game: Game, a: str, b: str, sides: list[tuple[int, int]]) -> Iterator[Outcome]:
-    """In the compiled league, chunk by chunk."""
-    import numpy as np
-
-    engine, seats = game.engine("bots"), game.seats
+def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, Any]:
+    """Match k from seed first + k; side A sits where mine[k] says."""
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(game.blank(), rows[0])
-    dice, menu = np.zeros(2, "i8"), np.zeros(MENU, "i8")
-    for seed, mine in sides:
-        levels = np.array([[LEVELS.index(a) if mine >> p & 1 else LEVELS.index(b) for p in range(seats)]], "i8")
-        length, points, standings = np.zeros(1, "i8"), np.zeros((1, seats), "i8"), np.zeros((1, seats), "i8")
-        engine.league_matches(rows, 1, seed, 1, levels, dice, menu, length, points, standings)
-        yield mine, standings[0].tolist(), points[0].tolist()
+    levels = np.where(mine, LEVELS.index(a), LEVELS.index(b))
+    lengths, scores, standings = np.zeros(len(mine), "i8"), np.zeros(mine.shape, "i8"), np.zeros(mine.shape, "i8")
+    game.engine("bots").league_matches(
+        rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
+    )
+    return mine, standings, scores
 
 
-def _thinking(game: Game, a: str, b: str, sides: list[tuple[int, int]], seconds: float) -> Iterator[Outcome]:
+def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, seconds: float) -> Iterator[Matches]:
     """At tables, one process a core; the first result comes when the game is compiled."""
-    jobs = [(game.id, game.options, a, b, seed, mine, seconds) for seed, mine in sides]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(_play, jobs)
+    jobs = [(game.id, game.options, a, b, seed + k, mine, seconds) for k, both in enumerate(seats) for mine in both]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for job, (standings, scores) in zip(jobs, pool.map(_play, jobs), strict=True):
+            yield Matches(_seated(game, [job[5]]), np.array([standings]), np.array([scores]))
 
 
-def _play(job: tuple[str, dict[str, Any], str, str, int, int, float]) -> Outcome:
+def _play(job: tuple[str, dict[str, Any], str, str, int, int, float]) -> tuple[list[int], list[int]]:
     game_id, options, a, b, seed, mine, seconds = job
     game = load(game_id, **options)
     table = game.table(seed=seed)
@@ -160,4 +283,4 @@ def _play(job: tuple[str, dict[str, Any], str, str, int, int, float]) -> Outcome
         seen[p] += len(events)
         table.act(p, bots[p].choose(table.view(p), table.legal(p), events, table.memory(p)))
     standings = [table.engine.standing(table.s, p) for p in range(game.seats)]
-    return mine, standings, table.scores
+    return standings, table.scores

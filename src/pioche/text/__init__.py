@@ -95,7 +95,9 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
     found = [seats[v] if what == "seat" and v < len(seats) else v for what, v in zip(kind.kinds, kind.unpack(number), strict=True)]
     parts = re.split(r"[:./,]", word)[1:]
     for place, (what, value) in enumerate(zip(kind.kinds, found, strict=True)):
-        shown = card(parts[place], lang) if what in ("card", "end") else value
+        shown = card(parts[place], lang) if what == "card" else value
+        if what == "end":
+            shown = find(rules, lang, "words", parts[place]) or parts[place]
         values.setdefault(what, shown)
         values[f"{what}{place + 1}"] = shown
     template = find(rules, lang, "actions", kind.pattern) or find(rules, lang, "actions", kind.name) or word

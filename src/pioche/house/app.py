@@ -1,0 +1,119 @@
+"""The ASGI application: doors, sockets, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+
+from pioche.house.doors import DOORS
+from pioche.house.gate import HEADERS, HSTS, doorway, refused
+from pioche.house.handlers import HANDLERS
+from pioche.house.house import Config, House
+from pioche.house.sentences import Refusal
+from pioche.house.socket import serve_socket
+from pioche.house.store import Store
+
+HERE = Path(__file__).parent
+PAGE = HERE / "page"
+PLACEHOLDER = HERE / "placeholder.html"
+SWEEP = 5.0
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+class Socket:
+    """The table's socket as an ASGI application of its own: nothing between the house and the line."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await serve_socket(self.house, scope, receive, send)
+
+
+def build(store: Store, config: Config) -> Starlette:
+    """The store must be open. The house comes to life with the server's loop."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        house = app.state.house = House(store, config)
+        app.router.routes[:] = _routes(house)
+        sweeping = asyncio.create_task(_sweep(house))
+        yield
+        sweeping.cancel()
+        await house.close()
+
+    return Starlette(lifespan=lifespan)
+
+
+def _routes(house: House) -> list[Route | WebSocketRoute]:
+    routes: list[Route | WebSocketRoute] = [WebSocketRoute("/t/{code}/ws", Socket(house))]
+    for path in dict.fromkeys(door.path for door in DOORS):
+        doors: dict[str, Endpoint] = {
+            door.method: doorway(house, door, HANDLERS[door.name]) for door in DOORS if door.path == path
+        }
+        routes.append(Route(path, _by_method(house, doors), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
+    routes.append(Route("/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
+    return routes
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _by_method(house: House, doors: dict[str, Endpoint]) -> Endpoint:
+    async def choose(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        if method not in doors:
+            response = _dressed(house, refused(Refusal("no_such_way", status=405)))
+            response.headers["allow"] = ", ".join(doors)
+            return response
+        return await doors[method](request)
+
+    return choose
+
+
+def _dressed(house: House, response: Response) -> Response:
+    for name, value in (HEADERS | (HSTS if house.config.secure else {})).items():
+        response.headers[name] = value
+    return response
+
+
+def _page(house: House) -> Endpoint:
+    """Files of the page; every address without a dot is the page itself, which reads the rest of it."""
+    root = PAGE.resolve()
+
+    async def serve(request: Request) -> Response:
+        path = str(request.path_params["path"])
+        if request.method not in ("GET", "HEAD"):
+            return _dressed(house, refused(Refusal("no_such_way", status=405)))
+        if path.startswith("api/"):
+            return _dressed(house, refused(Refusal("no_such_way", status=404)))
+        wanted = (root / path).resolve() if "\0" not in path else root
+        if path and wanted.is_relative_to(root) and wanted.is_file():
+            response = FileResponse(wanted)
+            lasting = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+            response.headers["cache-control"] = lasting
+            return _dressed(house, response)
+        if "." in path.rsplit("/", 1)[-1]:
+            return _dressed(house, refused(Refusal("no_such_way", status=404)))
+        index = root / "index.html"
+        response = FileResponse(index if index.is_file() else PLACEHOLDER)
+        response.headers["cache-control"] = "no-cache"
+        return _dressed(house, response)
+
+    return serve
+
+
+async def _sweep(house: House) -> None:
+    while True:
+        await asyncio.sleep(SWEEP)
+        house.sweep()

@@ -1,0 +1,43 @@
+"""How many may stand in the doorway, and how many in the house."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pioche.house import limits
+from pioche.house.metrics import counts
+
+
+class Doorman:
+    """Counts sockets by address and those that have not yet shown a ticket."""
+
+    def __init__(self) -> None:
+        self.sockets = 0
+        self.waiting = 0
+        self.by_address: Counter[str] = Counter()
+
+    def let_in(self, address: str) -> bool:
+        full = self.sockets >= limits.SOCKETS or self.waiting >= limits.WAITING
+        if full or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * (100 if _at_home(address) else 1):
+            return False
+        self.sockets += 1
+        self.waiting += 1
+        self.by_address[address] += 1
+        counts.sockets.set(self.sockets)
+        return True
+
+    def known(self, address: str) -> None:
+        """The first message has been dealt with, whatever it was."""
+        self.waiting -= 1
+
+    def let_out(self, address: str) -> None:
+        self.sockets -= 1
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+        counts.sockets.set(self.sockets)
+
+
+def _at_home(address: str) -> bool:
+    """This machine itself: a proxy in front, or tests."""
+    return address.startswith("127.") or address in ("::1", "testclient")

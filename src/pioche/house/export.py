@@ -1,0 +1,46 @@
+"""The finished matches of a house as record files, for replay, the lab, and whoever comes after us."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from pioche.house.backup import FAILED, _say
+from pioche.house.serve import data_file
+from pioche.house.sqlite import read_only
+from pioche.house.story import Story
+from pioche.record import Record
+
+
+def main(folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False) -> int:
+    """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
+    path, goal = Path(data) if data is not None else data_file(), Path(folder)
+    if not path.is_file():
+        return _say(lang, "no_data", FAILED, file=path)
+    count = 0
+    try:
+        goal.mkdir(parents=True, exist_ok=True)
+        for name, record in records(path, unfinished):
+            record.save(goal / name)
+            count += 1
+    except (sqlite3.Error, OSError) as wrong:
+        return _say(lang, "disk", FAILED, file=goal, why=wrong)
+    return _say(lang, "exported", 0, records=count, folder=goal)
+
+
+def records(path: Path, unfinished: bool) -> Iterator[tuple[str, Record]]:
+    store = read_only(path)
+    try:
+        for row in store.all_tables():
+            story = Story.of(store.journal(row.code))
+            for match in range(1, story.match + 1):
+                if match < story.match or story.phase == "over" or unfinished:
+                    yield f"{story.game.id}-{row.code}-{match}.jsonl", story.record(match)
+    finally:
+        store.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None))

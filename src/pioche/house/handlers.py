@@ -1,0 +1,255 @@
+"""Behind each door of `doors`, one function."""
+
+from __future__ import annotations
+
+import io
+from functools import cache, partial
+from importlib.resources import files
+
+import segno
+from starlette.responses import Response
+
+from pioche import __version__
+from pioche.house import answers as a
+from pioche.house import catalogue, company, metrics, replays, talk
+from pioche.house import protocol as p
+from pioche.house.clocks import PACES
+from pioche.house.desk import table_info
+from pioche.house.gate import Handler, Knock
+from pioche.house.people import TICKET, digest
+from pioche.house.room import Room
+from pioche.house.sentences import Refusal, both, said
+from pioche.house.store import Store, TableRow
+from pioche.text import LANGUAGES
+from pioche.text import catalogue as texts
+
+
+async def house(knock: Knock) -> a.HouseInfo:
+    paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
+    phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
+    bots = [a.BotLevel(name, _level(name), sorted(level.games or ())) for name, level in company.all_levels().items()]
+    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, knock.house.config.lan)
+
+
+def _level(name: str) -> p.Said:
+    return both(lambda lang: texts("server", lang)["levels"].get(name, name))
+
+
+async def games(knock: Knock) -> a.Shelf:
+    return catalogue.shelf()
+
+
+async def game(knock: Knock) -> a.GameInfo:
+    return catalogue.game_info(knock.part("game"))
+
+
+async def rules(knock: Knock) -> a.Sheet:
+    lang = knock.query.get("lang") or (knock.person.lang if knock.person else "en")
+    return catalogue.sheet(knock.part("game"), lang)
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+def _me(knock: Knock, token: str = "") -> a.Me:
+    """A browser keeps its token in the cookie, out of reach of scripts; other clients get it in the answer."""
+    person = knock.me
+    return a.Me(person.name, person.lang, person.login, "" if knock.browser else token)
+
+
+async def me(knock: Knock) -> a.Me:
+    return _me(knock)
+
+
+async def be(knock: Knock) -> a.Me:
+    wish: a.NewMe = knock.body
+    name = talk.clean_name(wish.name) if wish.name else None
+    if knock.person is not None:
+        knock.person = await knock.house.people.change(knock.person, name, wish.lang)
+        return _me(knock)
+    lang = wish.lang or ("fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
+    guest = texts("server", lang)["guest"]
+    knock.person, token = await knock.house.people.new_guest(name or guest, lang)
+    knock.new_token = token
+    return _me(knock, token)
+
+
+async def forget(knock: Knock) -> a.Done:
+    person = knock.me
+    codes = await knock.house.writer.look(lambda store: store.visits(person.id, 1000))
+    for code in codes:
+        room = await knock.house.room(code)
+        if person.id in room.story.numbers:
+            await room.ask(room.leave, room.story.numbers[person.id])
+    await knock.house.people.forget(person)
+    knock.new_token = ""
+    return a.Done()
+
+
+async def mine(knock: Knock) -> a.MyTables:
+    person = knock.me
+    codes = await knock.house.writer.look(lambda store: store.visits(person.id, 30))
+    found = []
+    for code in codes:
+        row = await knock.house.writer.look(partial(_table_row, code=code))
+        try:
+            story = (await knock.house.room(code)).story
+        except Refusal:
+            continue
+        who = story.numbers.get(person.id)
+        if who is None or row is None:
+            continue
+        seat, table = story.seat_of(who), story.table
+        turn = story.phase == "playing" and table is not None and seat is not None and seat in table.actors_seen_by(seat)
+        title = both(story.game.title)
+        found.append(a.MyTable(code, story.game.id, title, story.phase, seat, turn, row.last))
+    return a.MyTables(found)
+
+
+def _table_row(store: Store, code: str) -> TableRow | None:
+    return store.table(code)
+
+
+async def register(knock: Knock) -> a.Me:
+    knock.person = await knock.house.people.register(knock.me, knock.body.login, knock.body.password)
+    return _me(knock)
+
+
+async def login(knock: Knock) -> a.Me:
+    knock.person, token = await knock.house.people.login(knock.body.login, knock.body.password)
+    knock.new_token = token
+    return _me(knock, token)
+
+
+async def logout(knock: Knock) -> a.Done:
+    knock.house.hang_up(digest(knock.token))
+    await knock.house.people.logout(knock.token)
+    knock.new_token = ""
+    return a.Done()
+
+
+async def seat_link(knock: Knock) -> a.SeatLink:
+    token = await knock.house.people.seat_link(knock.me)
+    return a.SeatLink(token, f"/s#{token}")
+
+
+async def use_seat_link(knock: Knock) -> a.Me:
+    knock.person, token = await knock.house.people.use_seat_link(knock.body.token)
+    knock.new_token = token
+    return _me(knock, token)
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+async def lobby(knock: Knock) -> a.Lobby:
+    found = []
+    for room in await knock.house.lobby():
+        story = room.story
+        host = story.people[story.host].name
+        free = sum(chair.who is None for chair in story.chairs)
+        names = [story.name_of(seat) for seat, chair in enumerate(story.chairs) if chair.who is not None]
+        found.append(
+            a.LobbyTable(
+                story.code, story.game.id, both(story.game.title), story.phase, host, story.game.seats, free, names,
+                story.settings.pace, story.settings.spectators, story.locked,
+            )
+        )  # fmt: skip
+    return a.Lobby(found)
+
+
+async def make(knock: Knock) -> a.Made:
+    room, secret = await knock.house.make(knock.me, knock.body)
+    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.story, room.present))
+
+
+async def _room(knock: Knock, deed: str) -> tuple[Room, int]:
+    """The table and one's number there; refused to whoever has not entered it."""
+    room = await knock.house.room(knock.part("code"))
+    who = room.story.numbers.get(knock.me.id, 0)
+    room.check(deed, who)
+    return room, who
+
+
+async def table(knock: Knock) -> p.TableInfo:
+    room, _ = await _room(knock, "see_table")
+    return table_info(room.story, room.present)
+
+
+async def join(knock: Knock) -> p.TableInfo:
+    room = await knock.house.room(knock.part("code"))
+    await room.ask(room.join, knock.me.id, knock.me.name, knock.body.secret)
+    return table_info(room.story, room.present)
+
+
+async def sit(knock: Knock) -> p.TableInfo:
+    room, who = await _room(knock, "see_table")
+    await room.ask(room.sit, who, knock.body.seat)
+    await knock.house.visited(knock.me.id, room.code)
+    return table_info(room.story, room.present)
+
+
+async def ticket(knock: Knock) -> a.Ticket:
+    room, _ = await _room(knock, "ticket")
+    made = knock.house.people.ticket(knock.me.id, room.code, digest(knock.token))
+    return a.Ticket(made, int(TICKET * 1000))
+
+
+async def record(knock: Knock) -> Response:
+    room, who = await _room(knock, "record")
+    match = knock.query.get("match", max(1, room.story.match))
+    replays.may_have_record(room.story, who, match)
+    written = room.story.record(match).dumps()
+    name = f"{room.story.game.id}-{room.code}-{match}.jsonl"
+    return Response(written, media_type="application/jsonl", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def replay(knock: Knock) -> a.Replay:
+    room, who = await _room(knock, "replay")
+    match, eyes = knock.query.get("match", max(1, room.story.match)), knock.query.get("eyes")
+    replays.may_see(room.story, who, match, eyes)
+    kept = room.story.record(match)
+    first, count = knock.query.get("first", 0), knock.query.get("count", replays.USUAL)
+    found = await knock.house.aside(replays.frames, kept, match, eyes, first, count)
+    return a.Replay(match, eyes, len(kept.moves), kept.names, found)
+
+
+# -- machines --------------------------------------------------------------------------------------
+
+
+async def qr(knock: Knock) -> Response:
+    out = io.BytesIO()
+    segno.make(knock.body.text, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6)
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@cache
+def _file(name: str) -> bytes:
+    return (files("pioche.house") / name).read_bytes()
+
+
+async def schema(knock: Knock) -> Response:
+    return Response(_file("schema.json"), media_type="application/json")
+
+
+async def openapi(knock: Knock) -> Response:
+    return Response(_file("openapi.json"), media_type="application/json")
+
+
+async def healthz(knock: Knock) -> Response:
+    """Healthy is a house that can write; a failed store is tried again here."""
+    await knock.house.writer.do(lambda store: store.probe())
+    return Response(b'{"ok":true}', media_type="application/json")
+
+
+async def metrics_page(knock: Knock) -> Response:
+    knock.house.count()
+    return Response(metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+HANDLERS: dict[str, Handler] = {
+    "house": house, "games": games, "game": game, "rules": rules, "me": me, "be": be, "forget": forget, "mine": mine,
+    "register": register, "login": login, "logout": logout, "lobby": lobby, "make": make, "table": table, "join": join, "sit": sit,
+    "ticket": ticket, "record": record, "replay": replay, "seat_link": seat_link, "use_seat_link": use_seat_link, "qr": qr,
+    "schema": schema, "openapi": openapi, "healthz": healthz, "metrics": metrics_page,
+}  # fmt: skip

@@ -1,0 +1,44 @@
+"""Logs for machines and people: one JSON object a line, numbers and names of doors, never what was said or dealt."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+
+KEPT = ("door", "status", "ms", "table", "error", "sockets")
+
+
+class OneLine(logging.Formatter):
+    """Only the fields named in KEPT leave the house, whatever a caller put into the record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage()}
+        line |= {name: getattr(record, name) for name in KEPT if hasattr(record, name)}
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = record.exc_info[0].__name__
+            line["where"] = _where(record)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _where(record: logging.LogRecord) -> str:
+    """File and line of every step, without values: a message of an exception may hold a card."""
+    steps = []
+    trace = record.exc_info[2] if record.exc_info else None
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        steps.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return " ".join(steps[-8:])
+
+
+def set_up(level: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLine())
+    for name in ("pioche.house", "uvicorn", "websockets"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level.upper() if name == "pioche.house" else logging.ERROR)  # those two would log addresses
+    logging.getLogger("uvicorn.error").handlers = []

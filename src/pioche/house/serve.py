@@ -1,0 +1,192 @@
+"""Open the house: one command, one file, nothing to configure."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import socket as sockets
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import segno
+import uvicorn
+
+from pioche.house import limits, logs
+from pioche.house.app import build
+from pioche.house.guard import GuardedProtocol
+from pioche.house.house import Config, House
+from pioche.house.sentences import said
+from pioche.house.sqlite import SQLiteStore
+from pioche.house.store import StoreFailed
+
+PORT = 8421
+FAILED = 2
+
+
+def data_file() -> Path:
+    """Where games are kept when nobody says otherwise: a folder of the user's own."""
+    if os.environ.get("PIOCHE_DATA"):
+        return Path(os.environ["PIOCHE_DATA"])
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
+
+
+def main(
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    data: str | Path | None = None,
+    lan: bool = False,
+    lang: str = "en",
+    open_browser: bool = True,
+    origins: Sequence[str] = (),
+    secure: bool = False,
+    tempo: float = 1.0,
+    speed: float = 1.0,
+    loose: float = 1.0,
+    log_level: str = "warning",
+) -> int:
+    """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code."""
+    path = Path(data) if data is not None else data_file()
+    host = "0.0.0.0" if lan and host == "127.0.0.1" else host
+    try:
+        listening = listen(host, port)
+    except OSError as wrong:
+        return _complain(lang, _why(wrong), port=port, other=port + 1, host=host)
+    store = SQLiteStore(path)
+    try:
+        store.open()
+    except StoreFailed as wrong:
+        return _complain(lang, "disk", file=path, why=wrong)
+    real = listening.getsockname()[1]
+    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
+    outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
+    config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
+    logs.set_up(log_level)
+    server = Server(_settings(store, config), lambda: _announce(lang, here, outside, path, open_browser))
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        store.close()
+    print(_line(lang, "closed"))
+    return 0
+
+
+def _settings(store: SQLiteStore, config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        build(store, config),
+        loop="auto",
+        ws=GuardedProtocol,
+        ws_max_size=limits.MESSAGE,
+        ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
+        ws_ping_interval=10,
+        ws_ping_timeout=15,
+        h11_max_incomplete_event_size=16_384,
+        timeout_graceful_shutdown=10,
+        timeout_keep_alive=15,
+        access_log=False,
+        server_header=False,
+        log_config=None,
+        lifespan="on",
+    )
+
+
+class Server(uvicorn.Server):
+    """Says that it is open once it really is."""
+
+    def __init__(self, config: uvicorn.Config, announce: Any) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        house: House | None = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
+        if house is not None:
+            await house.farewell()
+        await super().shutdown(sockets=sockets)
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._announce()
+
+
+def listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listening = sockets.socket(family, sockets.SOCK_STREAM)
+    try:
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def own_address() -> str:
+    """This machine's address on its network. No packet is sent: the system only says which way it would go."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _announce(lang: str, here: str, outside: str, path: Path, open_browser: bool) -> None:
+    print(_line(lang, "open", address=here))
+    if outside:
+        print(_line(lang, "lan", address=outside))
+        print(_line(lang, "scan"))
+        segno.make(outside, error="l").terminal(compact=True, border=1)
+    else:
+        print(_line(lang, "lan_hint"))
+    print(_line(lang, "stop", file=path), flush=True)
+    if open_browser:
+        webbrowser.open(here)
+
+
+def _line(lang: str, name: str, **values: Any) -> str:
+    sentence = said("serve", name, **values)
+    return sentence.fr if lang == "fr" else sentence.en
+
+
+def _why(wrong: OSError) -> str:
+    if wrong.errno == errno.EADDRINUSE:
+        return "port_taken"
+    return "no_permission" if wrong.errno == errno.EACCES else "bad_address"
+
+
+def _complain(lang: str, name: str, **values: Any) -> int:
+    print(_line(lang, name, **values), file=sys.stderr)
+    return FAILED
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m pioche.house.serve")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--data")
+    parser.add_argument("--lan", action="store_true")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--origin", action="append", default=[])
+    parser.add_argument("--secure", action="store_true")
+    for name in ("--tempo", "--speed", "--loose"):
+        parser.add_argument(name, type=float, default=1.0)
+    parser.add_argument("--log", default="warning")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    asked = _arguments()
+    sys.exit(
+        main(
+            asked.host, asked.port, asked.data, asked.lan, asked.lang, not asked.no_browser, asked.origin, asked.secure,
+            asked.tempo, asked.speed, asked.loose, asked.log,
+        )
+    )  # fmt: skip

@@ -1,0 +1,18 @@
+"""One house for all tests of a worker that do not harm it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house.running import Running
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Bots answer at once, nobody is told to slow down."""
+    running = Running(tmp_path_factory.mktemp("house"), "--tempo", "0", "--loose", "10000", "--log", "info")
+    yield running
+    running.stop()
+    assert not running.errors(), running.errors()[-3:]

@@ -1,0 +1,31 @@
+"""A mutant of the house that acknowledges before the commit. The tests must catch it: `python -m tests.house.forgetful`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+from pioche.house import serve, writer
+
+
+class Hasty(writer.Writer):
+    """Says done, then writes: what a server does that answers on receipt."""
+
+    def _serve(self, batch: list[Any]) -> None:
+        results = [(future, self._one(job)) for job, future, writes in batch if not writes]
+        self.loop.call_soon_threadsafe(writer._answer, results)
+        writes = [(job, future, True) for job, future, wanted in batch if wanted]
+        if not writes:
+            return
+        self.loop.call_soon_threadsafe(writer._answer, [(future, None) for _, future, _ in writes])
+        time.sleep(0.03)  # the disk takes its time
+        super()._serve(writes)
+
+
+if __name__ == "__main__":
+    import pioche.house.house
+
+    pioche.house.house.Writer = Hasty  # type: ignore[misc]
+    asked = serve._arguments()
+    sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

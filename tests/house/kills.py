@@ -1,0 +1,140 @@
+"""Kill the house at random moments while people play, and look whether it kept its word.
+
+The supervisor keeps its own list of what was acknowledged and compares it with the file afterwards: nothing
+acknowledged may be missing, nothing may be there twice, and every page must have been told the same story.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from pioche.client import LOST, Client, Refused, Retold
+from pioche.house import journal as j
+from tests.house.players import Acked, Player, table_for
+from tests.house.running import Running, many
+
+GAMES = ("pairs", "hawthorn", "venture", "sweep", "five_cards", "pig")
+
+
+@dataclass
+class Report:
+    kills: int = 0
+    acked: int = 0
+    lost: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    retold: list[str] = field(default_factory=list)  # streams that changed
+    back_after: list[float] = field(default_factory=list)  # seconds from the start of the process to the first ack
+
+    @property
+    def good(self) -> bool:
+        return not (self.lost or self.twice or self.retold)
+
+
+async def campaign(house: Running, kills: int, seed: int) -> Report:
+    dice = random.Random(seed)
+    report = Report(kills)
+    clients = [Client(house.address, f"P{k}") for k in range(2 * len(GAMES))]
+    async with many(*clients):
+        sittings = []
+        for k, game in enumerate(GAMES):
+            pair = clients[2 * k : 2 * k + 2]
+            made = await table_for(pair[0], [pair[1]], game, {"pace": "relaxed"})
+            sittings += [client.at(made["code"]) for client in pair]
+        stop = asyncio.Event()
+        players = [Player(sitting, random.Random(f"{seed} {k}")) for k, sitting in enumerate(sittings)]
+        playing = [asyncio.create_task(_play_on(player, k % 2 == 0, stop, report)) for k, player in enumerate(players)]
+        for _ in range(kills):
+            await asyncio.sleep(dice.uniform(0.05, 0.5))
+            await asyncio.to_thread(house.kill)
+            began = time.monotonic()
+            await asyncio.to_thread(house.start)
+            report.back_after.append(await _first_ack(players, began, report) - began)
+            if not report.good:
+                break
+        stop.set()
+        await asyncio.gather(*playing)
+        await asyncio.to_thread(house.kill)
+        await asyncio.to_thread(house.start)
+        for player in players:
+            _compare(house, player, report)
+        for player in players if report.good else []:
+            await _same_story(player, report)
+    return report
+
+
+async def _play_on(player: Player, host: bool, stop: asyncio.Event, report: Report) -> None:
+    """Match after match, whatever happens to the house."""
+    at = player.at
+    while not stop.is_set():
+        try:
+            if at.socket is None:
+                await at.connect()
+                await at.until(lambda: at.table, 10)
+            phase = at.table["phase"]
+            if host and phase in ("gathering", "over"):
+                await at.wish("start" if phase == "gathering" else "rematch")
+                await at.until(lambda: at.table["phase"] == "playing", 5)
+            elif phase == "playing":
+                await player.play(lambda: stop.is_set() or player.over)
+            else:
+                async with asyncio.timeout(1):
+                    await at.hear()
+        except (*LOST, TimeoutError):
+            at.cut()
+            await asyncio.sleep(0.05)
+        except Refused as no:
+            if no.reason not in ("not_allowed", "no_such_table", "who_are_you"):
+                raise
+            await asyncio.sleep(0.05)
+        except Retold as retold:
+            report.retold.append(f"{at.code}: {retold}")
+            break
+    at.cut()
+
+
+async def _first_ack(players: list[Player], since: float, report: Report) -> float:
+    """When the first move after a restart was acknowledged."""
+    while time.monotonic() - since < 30 and report.good:
+        found = [player.acks[-1].when for player in players if player.acks and player.acks[-1].when > since]
+        if found:
+            return min(found)
+        await asyncio.sleep(0.01)
+    return since + 30
+
+
+def _compare(house: Running, player: Player, report: Report) -> None:
+    """Acknowledged moves against the file."""
+    who = player.at.you["who"]
+    stored: dict[str, list[Any]] = {}
+    for entry in house.journal(player.at.code):
+        if entry.who == who and entry.id:
+            stored.setdefault(entry.id, []).append(entry)
+    report.acked += len(player.acks)
+    for acked in player.acks:
+        entries = stored.get(acked.id, [])
+        if not entries and not acked.late or (entries and not _is(entries[0], acked)):
+            report.lost.append(f"{player.at.code} {acked.id} {acked.word}")
+    report.twice += [f"{player.at.code} {id}" for id, entries in stored.items() if len(entries) > 1]
+
+
+def _is(entry: j.AnyEntry, acked: Acked) -> bool:
+    return isinstance(entry, j.Line) and (acked.late or entry.line.get("do") == acked.word)
+
+
+async def _same_story(player: Player, report: Report) -> None:
+    """What the page heard through all the restarts is how the stream begins today."""
+    fresh = player.at.client.at(player.at.code, since=0)
+    try:
+        await fresh.connect()
+        await fresh.until(lambda: fresh.n >= player.at.n, 5)
+    except (*LOST, TimeoutError, Retold, Refused):
+        report.retold.append(f"{player.at.code}: shorter than what was told")
+        return
+    finally:
+        fresh.cut()
+    if fresh.stream != player.at.stream or fresh.raw[: player.at.n] != player.at.raw:
+        report.retold.append(player.at.code)

@@ -1,0 +1,19 @@
+"""A mutant of the house that shows views as the engine makes them: `python -m tests.house.leaky`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from pioche.house import desk, serve
+from pioche.table import Table
+
+
+def everything(table: Table, watcher: int | None) -> dict[str, Any]:
+    return table.view(watcher)
+
+
+if __name__ == "__main__":
+    desk.seen = everything
+    asked = serve._arguments()
+    sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

@@ -1,0 +1,118 @@
+"""A real house in a process of its own, and people who talk to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pioche.house import journal as j
+from pioche.house.sqlite import read_only
+
+Result = TypeVar("Result")
+SERVE = ("-m", "pioche.house.serve")
+
+
+class Running:
+    """The process. It can be killed without a word and started again on the same port with the same file."""
+
+    def __init__(self, folder: Path, *arguments: str, program: tuple[str, ...] = SERVE, env: dict[str, str] | None = None) -> None:
+        self.data = folder / "house.db"
+        self.log = folder / "house.log"
+        self.program, self.arguments, self.env = program, arguments, env or {}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> float:
+        """Seconds until it was open."""
+        began = time.monotonic()
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *self.program, "--no-browser", "--data", str(self.data), "--port", str(self.port), *self.arguments],
+                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.env},
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                self.port = int(found[1])
+                return time.monotonic() - began
+        raise AssertionError(f"the house did not open:\n{self.log.read_text()[-3000:]}")
+
+    def kill(self) -> None:
+        """Without a word, at any moment."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._reap()
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
+            self._reap()
+
+    def _reap(self) -> None:
+        assert self.process is not None
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+
+    # -- looking inside, from outside --------------------------------------------------------------
+
+    def rss(self) -> float:
+        """Megabytes of memory."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
+
+    def cpu(self) -> float:
+        """Seconds of processor time."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def journal(self, code: str) -> list[j.AnyEntry]:
+        """What the file says, read while the house may be open or dead."""
+        store = read_only(self.data)
+        try:
+            return [j.read(body) for body in store.journal(code)]
+        finally:
+            store.close()
+
+    def errors(self) -> list[str]:
+        """What went wrong inside, if anything."""
+        return [line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line]
+
+
+def run(work: Coroutine[Any, Any, Result], seconds: float = 100) -> Result:
+    """Run people, with an end to their patience."""
+
+    async def patient() -> Result:
+        async with asyncio.timeout(seconds):
+            return await work
+
+    return asyncio.run(patient())
+
+
+@contextlib.asynccontextmanager
+async def many(*people: Any) -> Any:
+    """Several async contexts at once."""
+    async with contextlib.AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(person) for person in people]

@@ -1,0 +1,312 @@
+"""The HTTP side: documented answers only, strict origins, safe cookies, limits that say when to come back."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pioche.client import Client, Refused
+from pioche.house import limits
+from pioche.house.doors import DOORS
+from pioche.house.gate import HEADERS, same_site
+from pioche.house.schema import statuses
+from tests.house.running import Running, many, run
+from tests.house.wire import Line
+
+
+@pytest.fixture
+def browser(house: Running) -> Iterator[httpx.Client]:
+    """A page of the house itself: it sends its Origin and keeps cookies."""
+    with httpx.Client(base_url=house.address, headers={"origin": house.address}, trust_env=False) as client:
+        yield client
+
+
+def test_a_browser_is_known_by_a_cookie_scripts_cannot_read(browser: httpx.Client) -> None:
+    assert browser.get("/api/me").status_code == 401
+    made = browser.post("/api/me", json={"name": "Alice", "lang": "fr"})
+    assert made.json() == {"name": "Alice", "lang": "fr", "login": "", "token": ""}
+    cookie = made.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "max-age=15552000" in cookie
+    assert browser.get("/api/me").json()["name"] == "Alice"
+    assert browser.post("/api/me", json={"name": "Alix"}).json()["name"] == "Alix"
+
+
+def test_cookies_are_worth_nothing_without_an_origin(browser: httpx.Client, house: Running) -> None:
+    browser.post("/api/me", json={"name": "Alice"})
+    cookies = {"pioche": browser.cookies["pioche"]}
+    with httpx.Client(base_url=house.address, cookies=cookies, trust_env=False) as other:
+        assert other.post("/api/tables", json={"game": "pairs"}).status_code == 401
+        evil = other.post("/api/tables", json={"game": "pairs"}, headers={"origin": "https://evil.example"})
+        assert (evil.status_code, evil.json()["reason"]) == (403, "wrong_origin")
+
+
+ORIGINS = [
+    ("http://house.example", True), ("http://HOUSE.example", True), ("http://house.example:80", True), ("https://house.example", True),
+    ("null", False), ("", False), ("http://house.example:8080", False), ("http://evil.example", False), ("http://sub.house.example", False),
+    ("http://house.example.evil.com", False), ("http://example", False), ("http://house.examplex", False), ("http://xhouse.example", False),
+    ("http://house.example/path", False), ("http://house.example?x", False), ("http://user@house.example", False),
+    ("ftp://house.example", False), ("file://", False), ("http://house.example.", False), ("http://xn--house-example", False),
+    ("javascript:alert(1)", False), ("http://", False), ("//house.example", False), ("house.example", False),
+    ("http://house.example#f", False), ("http://[::1]", False), ("http://127.0.0.1", False), ("data:text/html,x", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("origin", "good"), ORIGINS)
+def test_only_its_own_pages(origin: str, good: bool) -> None:
+    assert same_site(origin, "house.example", frozenset()) is good
+    assert same_site(origin, "", frozenset()) is False
+
+
+def test_named_origins_are_welcome_too() -> None:
+    assert same_site("https://cards.example", "inner:8421", frozenset({"https://cards.example"}))
+
+
+@pytest.mark.parametrize("path", ["/", "/t/0123456789", "/api/games", "/api/none", "/healthz", "/favicon.ico", "/s"])
+def test_every_answer_wears_its_headers(browser: httpx.Client, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code in (200, 404)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "server" not in answer.headers
+
+
+def test_the_page_loads_nothing_from_elsewhere(browser: httpx.Client) -> None:
+    page = browser.get("/").text
+    assert "Pioche" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "https://" not in page
+    assert browser.get("/assets/../../sqlite.py").status_code == 404
+    assert browser.get("/..%2fsqlite.py").status_code == 404
+    assert browser.post("/").status_code == 405
+
+
+def test_the_shelf_speaks_both_languages(browser: httpx.Client) -> None:
+    for card in browser.get("/api/games").json()["games"]:
+        game = browser.get(f"/api/games/{card['id']}").json()
+        assert game["card"] == card
+        for said in (card["title"], card["pitch"], *(option["label"] for option in game["options"])):
+            assert said["en"], card["id"]
+            assert said["fr"], card["id"]
+        for lang in ("en", "fr"):
+            assert browser.get(f"/api/games/{card['id']}/rules", params={"lang": lang}).json()["markdown"].startswith("#")
+
+
+def test_the_qr_code_is_drawn_here(browser: httpx.Client) -> None:
+    drawn = browser.post("/api/qr", json={"text": "http://192.168.1.7:8421/t/abc#def"})
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert "<svg" in drawn.text
+
+
+def test_numbers_for_prometheus_name_nobody(browser: httpx.Client) -> None:
+    text = browser.get("/metrics").text
+    assert "pioche_moves_total" in text
+    for label in ("name=", "who=", "code=", "table=", "address="):
+        assert label not in text
+
+
+# -- people ------------------------------------------------------------------------------------------
+
+
+def test_a_guest_becomes_an_account_and_comes_back(house: Running) -> None:
+    async def play() -> None:
+        login = f"alice{random.getrandbits(40)}"
+        async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
+            made = await alice.make("pairs")
+            assert (await alice.post("/api/account", {"login": login, "password": "correct horse"}))["login"] == login
+            with pytest.raises(Refused) as no:
+                await mallory.post("/api/account", {"login": login.upper(), "password": "another one"})
+            assert no.value.reason == "login_taken"
+            for password in ("wrong horse", "correct horse "):
+                with pytest.raises(Refused) as no:
+                    await mallory.post("/api/login", {"login": login, "password": password})
+                assert (no.value.status, no.value.reason) == (401, "wrong_login")
+            other_device = Client(house.address)
+            other_device.token = (await mallory.post("/api/login", {"login": login, "password": "correct horse"}))["token"]
+            async with other_device:
+                assert (await other_device.get(f"/api/tables/{made['code']}"))["seats"][0]["name"] == "Alice"
+                await other_device.post("/api/logout")
+                with pytest.raises(Refused):
+                    await other_device.get("/api/me")
+            assert (await alice.get("/api/me"))["login"] == login, "other sessions go on"
+
+    run(play())
+
+
+def test_the_link_to_my_seat_works_once(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            made = await alice.make("pairs")
+            token = (await alice.post("/api/seat-link"))["token"]
+            phone = Client(house.address)
+            phone.token = (await phone.post("/api/seat", {"token": token}))["token"]
+            async with phone, alice.at(made["code"]) as desk, phone.at(made["code"]) as pocket:
+                await desk.wish("start")
+                await pocket.until(lambda: pocket.view)
+                assert pocket.stream == desk.stream
+            for again in (token, "", "x" * 43, token[:-1] + ("A" if token[-1] != "A" else "B")):
+                with pytest.raises(Refused) as no:
+                    await alice.post("/api/seat", {"token": again})
+                assert no.value.reason == "wrong_link"
+
+    run(play())
+
+
+def test_who_wants_to_be_forgotten_is(house: Running) -> None:
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Bob")) as (alice, bob):
+            made = await alice.make("pairs", {"pace": "relaxed"}, {"start": True})
+            await bob.join(made["code"], made["secret"])
+            await alice.ask("DELETE", "/api/me")
+            with pytest.raises(Refused):
+                await alice.get("/api/me")
+            table = await bob.get(f"/api/tables/{made['code']}")
+            assert table["seats"][0]["who"] is None
+            assert "Alice" not in json.dumps(table)
+
+    run(play())
+
+
+# -- tickets -----------------------------------------------------------------------------------------
+
+
+def test_a_ticket_opens_one_socket_at_one_table(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            one, two = await alice.make("pairs"), await alice.make("pairs")
+            ticket = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
+            flipped = [ticket[:k] + ("A" if ticket[k] != "A" else "B") + ticket[k + 1 :] for k in range(0, len(ticket), 6)]
+            for code, tried in ((two["code"], ticket), *((one["code"], bad) for bad in (*flipped, "", "x" * 64))):
+                assert await _hello(house, code, tried) == 4401
+            fresh = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
+            assert await _hello(house, one["code"], fresh) == 0
+            assert await _hello(house, one["code"], fresh) == 4401, "used up"
+
+    run(play())
+
+
+async def _hello(house: Running, code: str, ticket: str) -> int:
+    """The close code; 0 when one is welcome."""
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed
+
+    async with connect(house.address.replace("http", "ws") + f"/t/{code}/ws", proxy=None) as socket:
+        await socket.send(json.dumps({"t": "hello", "ticket": ticket}))
+        try:
+            while (message := json.loads(await socket.recv()))["t"] == "bye":
+                pass
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+        return 0 if message["t"] == "welcome" else -1
+
+
+def test_sockets_from_other_sites_are_refused(house: Running) -> None:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidStatus
+
+    async def knock(origin: Any) -> bool:
+        try:
+            async with connect(house.address.replace("http", "ws") + "/t/0123456789/ws", origin=origin, proxy=None):
+                return True
+        except InvalidStatus:
+            return False
+
+    async def play() -> None:
+        assert await knock(None)
+        assert await knock(house.address)
+        for origin in ("null", "https://evil.example", house.address + "1", house.address.replace("127.0.0.1", "localhost")):
+            assert not await knock(origin), origin
+
+    run(play())
+
+
+# -- limits ------------------------------------------------------------------------------------------
+
+
+def test_bodies_have_a_limit(browser: httpx.Client) -> None:
+    browser.post("/api/me", json={"name": "Alice"})
+    long = b'{"game": "' + b"x" * limits.BODY + b'"}'
+    answer = browser.post("/api/tables", content=long, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["reason"]) == (413, "too_long")
+    assert browser.post("/api/tables", content=b"game=pairs").status_code == 415
+    for bad in (b"", b"{", b"[]", b"null", b'{"game": 3}', b'{"game": "pairs", "evil": 1}', b"\xff\xfe", b'{"a":' * 5000):
+        answer = browser.post("/api/tables", content=bad, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
+
+
+def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
+    house = Running(tmp_path)
+    try:
+        with httpx.Client(base_url=house.address, trust_env=False) as client:
+            token = client.post("/api/me", json={}).json()["token"]
+            answers = [client.post("/api/login", json={"login": "nobody", "password": "x" * 8}) for _ in range(12)]
+            assert {answer.status_code for answer in answers} == {401, 429}
+            late = answers[-1]
+            assert (late.json()["reason"], int(late.headers["retry-after"]) >= 1) == ("too_often", True)
+            assert late.json()["retry"] > 0
+            made = [client.post("/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"}) for _ in range(70)]
+            assert [answer.status_code for answer in made[:40]] == [200] * 40
+            assert made[-1].status_code == 429
+    finally:
+        house.stop()
+
+
+# -- whatever is sent, the answer is one of those the list of doors promises ---------------------------
+
+
+def nonsense(dice: random.Random, depth: int = 0) -> Any:
+    kinds = [None, True, 0, -1, 2**63, 2**200, 1.5, "", "x" * dice.randrange(300), "\u0000", "é\u202e", "pairs", "hawthorn", "0123456789"]
+    if depth < 4 and dice.random() < 0.4:
+        if dice.random() < 0.5:
+            return [nonsense(dice, depth + 1) for _ in range(dice.randrange(4))]
+        names = ["game", "options", "settings", "bots", "sit", "seed", "cards", "position", "secret", "seat", "token", "name", "lang", "login",
+                 "password", "text", "seats", "phase", "hand", "0", "continues", "code", "match", "at", "start", "privacy"]  # fmt: skip
+        return {dice.choice(names): nonsense(dice, depth + 1) for _ in range(dice.randrange(5))}
+    return dice.choice(kinds)
+
+
+def knocks(dice: random.Random, codes: list[str], count: int) -> Iterator[tuple[Any, str, Any]]:
+    """(door, path with query, body)"""
+    for _ in range(count):
+        door = dice.choice([door for door in DOORS if door.name != "forget"])
+        path = door.path.replace("{game}", dice.choice(["pairs", "agnes", "%00", "..", "x"]))
+        path = path.replace("{code}", dice.choice([*codes, "0123456789", "x", "%2e%2e"]))
+        queries = [f"{query.name}={dice.choice(['0', '1', '99', '-1', 'x', '', '1e9', '9' * 30, 'fr', '%ff'])}" for query in door.query]
+        if queries and dice.random() < 0.8:
+            path += "?" + "&".join(dice.sample(queries, dice.randrange(len(queries) + 1)))
+        body = None
+        if door.body is not None:
+            body = {name: nonsense(dice, 2) for name in door.body.__struct_fields__ if dice.random() < 0.7}
+            if dice.random() < 0.2:
+                body = nonsense(dice)
+        yield door, path, json.dumps(body).encode() if body is not None else None
+
+
+async def knock_at_random(house: Running, count: int, seed: int) -> None:
+    dice = random.Random(seed)
+    line = await Line(house.address).guest("Mallory")
+    codes = [(await line.post("/api/tables", {"game": game, "start": True}))["code"] for game in ("pairs", "hawthorn", "pig")]
+    for door, path, body in knocks(dice, codes, count):
+        status, data = await line.ask(door.method, path, body)
+        assert status in {200, *statuses(door)}, (door.name, path, body, status, data)
+        if status != 200:
+            assert {"reason", "en", "fr"} <= set(json.loads(data))
+    await line.close()
+    async with Client(house.address, "After") as after:
+        assert (await after.get("/healthz"))["ok"]
+
+
+def test_no_door_answers_what_it_does_not_promise(house: Running) -> None:
+    run(knock_at_random(house, 1500, 1))
+
+
+@pytest.mark.campaign
+def test_no_door_answers_what_it_does_not_promise_in_50_000_knocks(house: Running) -> None:
+    run(knock_at_random(house, 50_000, 2), 1800)

@@ -1,0 +1,54 @@
+"""An acknowledged move survives the death of the process."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import pioche.client
+from tests.house.kills import Report, campaign
+from tests.house.running import SERVE, Running, run
+
+FORGETFUL = ("-m", "tests.house.forgetful")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is measured is the house, not how long clients wait before they knock again."""
+    monkeypatch.setattr(pioche.client, "PATIENCE", (0.05, 0.1))
+
+
+def busy() -> float:
+    """How many others want each processor: three seconds are meant for a machine of one's own."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def kill(folder: Path, kills: int, seed: int, program: tuple[str, ...] = SERVE) -> Report:
+    house = Running(folder, "--tempo", "0.02", "--loose", "10000", program=program)
+    try:
+        return run(campaign(house, kills, seed), 60 + 5 * kills)
+    finally:
+        house.stop()
+
+
+def test_ten_kills_lose_nothing(tmp_path: Path) -> None:
+    report = kill(tmp_path, 10, seed=1)
+    assert report.good, report
+    assert report.acked > 50
+    assert max(report.back_after) < 3 * busy(), report.back_after
+
+
+def test_a_house_that_acknowledges_first_is_caught(tmp_path: Path) -> None:
+    report = kill(tmp_path, 3, seed=2, program=FORGETFUL)
+    assert report.lost or report.retold
+    assert not report.good
+
+
+@pytest.mark.campaign
+def test_two_hundred_kills_lose_nothing(tmp_path: Path) -> None:
+    report = kill(tmp_path, 200, seed=3)
+    print(f"{report.kills} kills, {report.acked} acknowledged, slowest return {max(report.back_after):.2f} s")
+    assert report.good, report
+    assert max(report.back_after) < 3 * busy(), max(report.back_after)

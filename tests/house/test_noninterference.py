@@ -1,0 +1,83 @@
+"""Nothing reaches a wire that its reader may not know. See noninterference.py for what a pair of worlds is."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pioche
+from tests.battery.play import playing
+from tests.house.noninterference import Pair, compare, pairs
+from tests.house.running import SERVE, Running, run
+from tests.house.wire import Line
+
+LEAKY = ("-m", "tests.house.leaky")
+TOGETHER = 8  # pairs at the same time
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A house whose bots never get round to acting."""
+    house = Running(tmp_path_factory.mktemp("still"), "--tempo", "1000000", "--loose", "100000")
+    yield house
+    house.stop()
+    assert not house.errors()
+
+
+async def look(house: Running, found: list[Pair]) -> int:
+    """How many transcripts were compared: of the seat and of a spectator, each from the start and come late."""
+    people = [await Line(house.address).guest(name) for name in ("Wanda", "Quentin", "Vera")]
+    turn = asyncio.Semaphore(TOGETHER)
+
+    async def one(pair: Pair) -> int:
+        async with turn:
+            return await compare(people, pair)
+
+    try:
+        return sum(await asyncio.gather(*(one(pair) for pair in found)))
+    finally:
+        for person in people:
+            await person.close()
+
+
+@pytest.mark.parametrize("game", pioche.games())
+def test_hidden_cards_change_no_byte(still: Running, game: str) -> None:
+    assert run(look(still, list(pairs(game, 50, seed=1)))) == 200
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", pioche.games())
+def test_hidden_cards_change_no_byte_in_many_worlds(still: Running, game: str) -> None:
+    assert run(look(still, list(pairs(game, 2000, seed=2))), 3000) == 8000
+
+
+def secret_pass() -> Pair:
+    """Agnès R90: who has passed a window is known to nobody. In one world somebody does, in the other not yet."""
+    dice = random.Random(5)
+    options = {"turn_time": 0, "slam_window": 10_000}
+    while True:
+        table = pioche.load("agnes", **options).table(seed=dice.getrandbits(32))
+        for _ in playing(table, dice, 30):
+            if table.view(None)["phase"] == "slam" and len(table.actors) == 3 and not table.s.slams:
+                watcher, other = table.actors[:2]
+                position = table.position()
+                return Pair("agnes", options, watcher, other, (position, position), [(other, "pass", "")], [])
+
+
+def test_a_secret_pass_makes_no_sound(still: Running) -> None:
+    assert run(look(still, [secret_pass()])) == 4
+
+
+def test_a_house_that_tells_the_time_of_secret_deeds_is_caught(tmp_path: Path) -> None:
+    """The same with the time of the last input left in the view, as the engine has it."""
+    house = Running(tmp_path, "--tempo", "1000000", "--loose", "100000", program=LEAKY)
+    try:
+        with pytest.raises(AssertionError, match="agnes: the seat"):
+            run(look(house, [secret_pass()]))
+    finally:
+        house.stop()
+    assert SERVE != LEAKY

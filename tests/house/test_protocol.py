@@ -1,0 +1,57 @@
+"""The protocol page, the schema and the code say the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pioche.house import answers, protocol, schema
+from pioche.house.doors import DOORS
+from pioche.house.handlers import HANDLERS
+from pioche.text import catalogue
+
+DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
+EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(("name", "body"), EXAMPLES)
+def test_every_example_is_a_message(name: str, body: str) -> None:
+    kinds: dict[str, Any] = {"Wish": protocol.AnyWish, "Telling": protocol.AnyTelling}
+    kind = kinds.get(name) or getattr(protocol, name, None) or getattr(answers, name)
+    msgspec.json.decode(body.encode(), type=kind)
+
+
+def test_the_page_names_every_door_and_every_wish() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    for wish in protocol.AnyWish.__args__:
+        assert f"`{wish.__struct_config__.tag}`" in page or f'"t": "{wish.__struct_config__.tag}"' in page, wish
+    for door in DOORS:
+        assert door.path.rsplit("/", 1)[-1].split("{")[0] in page, door.path
+
+
+@pytest.mark.parametrize(("name", "made"), [("schema.json", schema.message_schema), ("openapi.json", schema.openapi)])
+def test_the_written_schema_is_the_present_one(name: str, made: Any) -> None:
+    assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), "run python -m pioche.house.schema"
+
+
+def test_every_door_has_somebody_behind_it() -> None:
+    assert {door.name for door in DOORS} == set(HANDLERS)
+
+
+def test_the_sentences_of_the_server_exist_in_both_languages() -> None:
+    en, fr = catalogue("server", "en"), catalogue("server", "fr")
+    assert _shape(en) == _shape(fr)
+    for section, texts in en.items():
+        if isinstance(texts, dict):
+            for name, sentence in texts.items():
+                slots = [set(re.findall(r"\{(?:\w+ )?(\w+)", said)) for said in (sentence, fr[section][name])]
+                assert slots[0] == slots[1], (section, name)
+
+
+def _shape(texts: Any) -> Any:
+    return {name: _shape(value) if isinstance(value, dict) else None for name, value in texts.items()}

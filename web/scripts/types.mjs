@@ -1,0 +1,25 @@
+// The words of the protocol as TypeScript, from the schema the house exports.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { compile } from 'json-schema-to-typescript'
+
+const here = new URL('.', import.meta.url)
+const schema = JSON.parse(readFileSync(new URL('../../src/pioche/house/schema.json', here), 'utf8'))
+// A bare object holds whatever a game puts there.
+JSON.stringify(schema, (_key, value) => {
+  if (value?.type === 'object' && !value.properties) value.additionalProperties ??= true
+  return value
+})
+const everything = {
+  title: 'Protocol',
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(Object.keys(schema.$defs).map((name) => [name, { $ref: `#/$defs/${name}` }])),
+  $defs: schema.$defs,
+}
+const text = await compile(everything, 'Protocol', {
+  bannerComment: '/* Written by `npm run types` from the schema of the house; change the schema, not this. */',
+  additionalProperties: false,
+  unknownAny: false,
+  style: { semi: false, singleQuote: true, printWidth: 120 },
+})
+writeFileSync(new URL('../src/house/protocol.ts', here), text)

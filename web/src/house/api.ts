@@ -1,0 +1,88 @@
+// The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
+import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, Replay, SeatLink, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+
+export class Refusal extends Error {
+  constructor(
+    readonly reason: string,
+    readonly said: { en: string; fr: string },
+    readonly status: number,
+  ) {
+    super(said.en)
+  }
+}
+
+const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
+
+async function knock(method: string, path: string, body?: unknown): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  } catch {
+    throw new Refusal('no_answer', NO_ANSWER, 0)
+  }
+  if (response.ok) return response
+  const said = await response.json().catch(() => ({}))
+  throw new Refusal(said.reason ?? 'unknown', said.en ? said : NO_ANSWER, response.status)
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await knock('GET', path)).json() as Promise<T>
+}
+
+async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return (await knock('POST', path, body)).json() as Promise<T>
+}
+
+const games = new Map<string, Promise<GameInfo>>()
+
+export const api = {
+  house: () => get<HouseInfo>('/api/house'),
+  shelf: () => get<Shelf>('/api/games'),
+  game(id: string): Promise<GameInfo> {
+    let found = games.get(id)
+    if (!found) {
+      found = get<GameInfo>(`/api/games/${id}`)
+      found.catch(() => games.delete(id))
+      games.set(id, found)
+    }
+    return found
+  },
+  sheet: (id: string, lang: string) => get<Sheet>(`/api/games/${id}/rules?lang=${lang}`),
+  me: () => get<Me>('/api/me'),
+  be: (who: NewMe) => post<Me>('/api/me', who),
+  myTables: () => get<MyTables>('/api/me/tables'),
+  lobby: () => get<Lobby>('/api/tables'),
+  make: (table: NewTable) => post<Made>('/api/tables', table),
+  table: (code: string) => get<TableInfo>(`/api/tables/${code}`),
+  join: (code: string, secret: string) => post<TableInfo>(`/api/tables/${code}/join`, { secret }),
+  ticket: (code: string) => post<Ticket>(`/api/tables/${code}/ticket`),
+  replay(code: string, match: number, eyes: number | null, first: number, count: number): Promise<Replay> {
+    const seat = eyes === null ? '' : `&eyes=${eyes}`
+    return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`)
+  },
+  recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
+  seatLink: () => post<SeatLink>('/api/seat-link'),
+  useSeatLink: (token: string) => post<Me>('/api/seat', { token }),
+  async qr(text: string): Promise<string> {
+    return (await knock('POST', '/api/qr', { text })).text()
+  },
+}
+
+const KNOWN = 'pioche-known'
+
+/** Has this browser been somebody here before? Only then is it worth asking the house who. */
+export function known(): boolean {
+  return localStorage.getItem(KNOWN) !== null
+}
+
+/** Be somebody: a cookie is asked for only when something is about to be done. */
+export async function beSomebody(lang: 'en' | 'fr', name?: string): Promise<Me> {
+  const me = await api.be(name ? { name, lang } : { lang })
+  localStorage.setItem(KNOWN, '1')
+  return me
+}

@@ -1,0 +1,21 @@
+// Hawthorn: first cards turned over together, piles with the lowest card ringed, the pot in the middle.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  hand: 'hand',
+  seat: ['pile'],
+  stats: ['purse'],
+  ring: 'pile',
+  ready: 'choice',
+  tokens: ['button'],
+  centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  hide: ['choice', 'discard'],
+  steps: {
+    ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
+    reveal: { show: (v, e) => (v.pile[e.seat] = [e.rank]), ms: 200 },
+    hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    play: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    pair: { ms: 800, flash: 'bad' },
+    pot: { ms: 900, flash: 'win' },
+  },
+}

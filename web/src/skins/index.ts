@@ -1,0 +1,8 @@
+// Every game has a skin of its own; one without is drawn from its zones alone.
+import type { Skin } from './skin'
+
+const found = import.meta.glob<{ skin: Skin }>(['./*.ts', '!./index.ts', '!./skin.ts'], { eager: true })
+
+export function skinOf(game: string): Skin {
+  return found[`./${game}.ts`]?.skin ?? {}
+}

@@ -1,0 +1,17 @@
+// Pairs: piles in order, penalty cards and the way to the losing score, the lowest card in play ringed.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  seat: ['pile'],
+  small: ['kept'],
+  stats: ['points', 'purse'],
+  goal: { zone: 'points', option: 'losing_score', bad: true },
+  ring: 'pile',
+  tokens: [],
+  centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'pot' }],
+  hide: ['lost', 'total'],
+  steps: {
+    hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    pair: { ms: 800, flash: 'bad' },
+  },
+}

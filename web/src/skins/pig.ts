@@ -1,0 +1,15 @@
+// Pig: cards passed around the ring at full speed, a nose in reach at all times.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  hand: 'hand',
+  seat: [],
+  stats: [],
+  waiting: 'slot',
+  letters: { zone: 'letters', option: 'lives' },
+  tokens: ['dealer'],
+  badges: ['signalled'],
+  signals: ['touch_nose'],
+  centre: [{ zone: 'draw_pile' }, { zone: 'winning_hand', as: 'row' }],
+  hide: ['fresh', 'on_the_way', 'discard', 'aside', 'passes', 'exits', 'exit', 'held', 'draw_left', 'discarded', 'set_aside'],
+}

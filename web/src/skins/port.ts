@@ -1,0 +1,18 @@
+// Port: piles with their totals, padlocks, the pot.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  seat: ['pile'],
+  stats: ['purse', 'total'],
+  tokens: ['button'],
+  badges: ['locked'],
+  centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  hide: ['discard'],
+  steps: {
+    ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
+    deal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank].sort((a, b) => a - b)), ms: 160 },
+    draw: { show: (v, e) => e.rank && (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    pair: { ms: 800, flash: 'bad' },
+    pot: { ms: 900, flash: 'win' },
+  },
+}

@@ -1,0 +1,17 @@
+// Starboard: one common hand, large in the middle; a locked seat shows the size it locked at.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  hand: '',
+  seat: [],
+  stats: ['purse', 'lock_size'],
+  tokens: ['button'],
+  badges: ['locked'],
+  centre: [{ zone: 'hand', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  hide: ['discard'],
+  steps: {
+    draw: { show: (v, e) => e.rank && (v.hand = [...v.hand, e.rank].sort((a, b) => a - b)), ms: 460 },
+    pair: { ms: 900, flash: 'bad' },
+    pot: { ms: 900, flash: 'win' },
+  },
+}

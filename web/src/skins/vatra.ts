@@ -1,0 +1,14 @@
+// Vatra: slam and shout are two separate targets; an offered card lies before its seat, letters of the word beside it.
+import type { Skin } from './skin'
+
+export const skin: Skin = {
+  hand: 'hand',
+  seat: ['offer', 'open_hand'],
+  stats: [],
+  letters: { zone: 'lost', option: 'word' },
+  tokens: ['dealer', 'punisher'],
+  badges: ['slammed', 'shouted'],
+  signals: ['slam', 'shout'],
+  centre: [{ zone: 'pack' }, { zone: 'turned', as: 'row' }],
+  hide: ['fresh', 'strokes', 'delivered', 'deals_done', 'refused'],
+}

@@ -1,0 +1,65 @@
+// What a visitor prefers, kept in this browser only.
+import { en } from '../words/en'
+import { fr } from '../words/fr'
+
+export type Lang = 'en' | 'fr'
+
+const KEY = 'pioche'
+const kept = read()
+
+function read(): Record<string, unknown> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+const browserLang: Lang = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+
+export const prefs = $state({
+  lang: (kept.lang as Lang) ?? browserLang,
+  theme: (kept.theme as 'light' | 'dark' | undefined) ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
+  sound: (kept.sound as boolean) ?? false,
+  hints: (kept.hints as boolean) ?? true,
+  fourColours: (kept.fourColours as boolean) ?? false,
+  calm: (kept.calm as boolean) ?? matchMedia('(prefers-reduced-motion: reduce)').matches,
+  keys: (kept.keys as boolean) ?? true,
+  autoPick: (kept.autoPick as boolean) ?? false,
+})
+
+/** Keep the preferences and show them on the document. Call once, inside an effect. */
+export function applyPrefs(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  const root = document.documentElement
+  root.lang = prefs.lang
+  root.dataset.theme = prefs.theme
+  root.dataset.calm = prefs.calm ? 'yes' : 'no'
+  root.dataset.four = prefs.fourColours ? 'yes' : 'no'
+}
+
+/** The page's words in the language of the moment. */
+export function words() {
+  return prefs.lang === 'fr' ? fr : en
+}
+
+/** A sentence of the house in the language of the moment. */
+export function say(said: { en: string; fr: string } | undefined | null): string {
+  return said ? said[prefs.lang] : ''
+}
+
+export function number(value: number): string {
+  return String(value).replace('-', '−')
+}
+
+export function signed(value: number): string {
+  return value > 0 ? `+${value}` : number(value)
+}
+
+export function percent(value: number): string {
+  return prefs.lang === 'fr' ? `${Math.round(value * 100)} %` : `${Math.round(value * 100)}%`
+}

@@ -1,0 +1,21 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+
+const house = process.env.PIOCHE_HOUSE ?? 'http://127.0.0.1:8765'
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/pioche/house/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // a strict content policy allows no data: addresses
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/api': { target: house, changeOrigin: true },
+      '^/t/[0-9a-z]+/ws': { target: house, ws: true, changeOrigin: true },
+    },
+  },
+})
