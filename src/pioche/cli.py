@@ -235,6 +235,24 @@ def _replay(parser: Parser) -> None:
     parser.add_argument("--plain", action="store_true")
 
 
+def _serve(parser: Parser) -> None:
+    parser.add_argument("--port", type=whole("--port"), default=8421)
+    parser.add_argument("--data")
+    parser.add_argument("--lan", action="store_true")
+    parser.add_argument("--no-browser", action="store_true")
+
+
+def _backup(parser: Parser) -> None:
+    parser.add_argument("file")
+    parser.add_argument("--data")
+
+
+def _export(parser: Parser) -> None:
+    parser.add_argument("folder")
+    parser.add_argument("--data")
+    parser.add_argument("--unfinished", action="store_true")
+
+
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "": ("lists:welcome", _nothing),
     "games": ("lists:games", _nothing),
@@ -244,6 +262,9 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "odds": ("lab:odds", _odds),
     "replay": ("replay:replay", _replay),
     "bench": ("lab:bench", _nothing),
+    "serve": ("house:serve", _serve),
+    "backup": ("house:backup", _backup),
+    "export": ("house:export", _export),
 }
 
 

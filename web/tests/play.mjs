@@ -11,15 +11,11 @@ export async function open(page, game) {
 
 /** Make one move if there is one to make; says whether a hand found something. */
 export async function act(page, choose = Math.random) {
-  const offers = await page.locator(OFFERS).all()
-  const wanted = []
-  for (const offer of offers) {
-    const quiet = await offer.evaluate((node) => node.disabled || node.matches('.turn, .quiet')).catch(() => true)
-    if (!quiet) wanted.push(offer)
-  }
+  const offers = page.locator(OFFERS)
+  const wanted = await offers.evaluateAll((nodes) => nodes.flatMap((node, k) => (node.disabled || node.matches('.turn, .quiet') ? [] : [k]))).catch(() => [])
   if (!wanted.length) return false
   try {
-    await wanted[Math.floor(choose() * wanted.length)].click({ timeout: 1000, position: { x: 8, y: 14 } }) // in a fan only the left edge of a card is free
+    await offers.nth(wanted[Math.floor(choose() * wanted.length)]).click({ timeout: 1000, position: { x: 8, y: 14 } }) // in a fan only the left edge of a card is free
     return true
   } catch {
     return false
