@@ -7,15 +7,18 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test lint bench goldens campaign-battery clean
+.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
 
-play: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
+play: $(VENV)/.stamp-play page ## open the house: play in a browser, alone with bots or with friends
+	@$(BIN)/pioche serve $(ARGS)
+
+play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 	@$(BIN)/pioche play pairs $(ARGS)
 
-test: lint ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
+test: lint page chromium ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(VENV)/.stamp-test-lint ## check style and types
@@ -29,11 +32,24 @@ goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff bef
 	@$(BIN)/python -m tests.goldens $(ARGS)
 
 campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of make test
-	@$(BIN)/python -m pytest -n auto -m campaign $(ARGS)
+	@$(BIN)/python -m pytest -n auto -m campaign tests/battery $(ARGS)
+
+campaign-kill: $(VENV)/.stamp-test-lint ## kill the house two hundred times, and try everything hostile on it
+	@$(BIN)/python -m pytest -m campaign tests/house $(ARGS)
 
 clean: ## remove caches and build products; the next target installs afresh
 	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/.stamp-*
 	@find . -name __pycache__ -not -path './$(VENV)/*' -not -path './.git/*' -prune -exec rm -rf {} +
+
+# The page is tested in a real browser. Where there is none and it cannot be installed, those tests say so and skip.
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing chromium ..." \
+	  && { apt-get -qq update && apt-get -qq install -y chromium; } >/dev/null 2>&1; } \
+	  || echo "No chromium here: the tests of the page are skipped. Get it with: sudo apt-get install chromium"
+
+include web/page.mk
 
 # A stamp is younger than what it was installed from, or the installation runs again.
 

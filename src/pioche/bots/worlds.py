@@ -50,7 +50,7 @@ class Worlds:
             self.shape.read(s, f.name, value)
         elif f.seen_by == owner and value is not None:
             nothing = None if f.empty == -1 else 0
-            rows = [[] if isinstance(row, list) else nothing for row in value]
+            rows: list[Any] = [[] if isinstance(row, list) else nothing for row in value]
             rows[self.me] = value[self.me]
             self.shape.read(s, f.name, rows)
 
