@@ -10,7 +10,7 @@ from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING,
 from pioche.verbs import lowest_held, size
 
 POINT = 1000
-KEEP = 8  # sixteenths of the unseen cards of a rank that rivals will still hold in the end
+KEEP = 16  # sixteenths of the unseen cards of a rank that rivals will still hold in the end
 EAGER = 3  # how much likelier a rival bids a low card than a high one
 WEAPON = 4  # what a small card is worth for bids to come
 

@@ -26,6 +26,7 @@ export const prefs = $state({
   calm: (kept.calm as boolean) ?? matchMedia('(prefers-reduced-motion: reduce)').matches,
   keys: (kept.keys as boolean) ?? true,
   autoPick: (kept.autoPick as boolean) ?? false,
+  level: (kept.level as string) ?? 'regular', // of the bots one plays against
 })
 
 /** Keep the preferences and show them on the document. Call once, inside an effect. */
