@@ -53,7 +53,9 @@ class Client:
             self.token = (await self.post("/api/me", {"name": self.name or None, "lang": self.lang}))["token"]
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self.http.aclose()
 
     async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
@@ -72,9 +74,17 @@ class Client:
     async def post(self, path: str, body: Any = None) -> Any:
         return await self.ask("POST", path, body)
 
-    async def make(self, game: str, settings: dict[str, Any] | None = None, more: dict[str, Any] | None = None, **options: Any) -> Any:
+    async def make(
+        self,
+        game: str,
+        settings: dict[str, Any] | None = None,
+        more: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> Any:
         """A new table; `more` holds what is no option of the game: bots, start, sit, seed, cards, position."""
-        return await self.post("/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})})
+        return await self.post(
+            "/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})}
+        )
 
     async def join(self, code: str, secret: str = "") -> Any:
         return await self.post(f"/api/tables/{code}/join", {"secret": secret})
@@ -108,7 +118,9 @@ class Sitting:
         await self.connect()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self.close()
 
     async def connect(self, address: str = "") -> None:
@@ -116,8 +128,9 @@ class Sitting:
         ticket = (await self.client.post(f"/api/tables/{self.code}/ticket"))["ticket"]
         base = (address or self.client.address).replace("http", "ws", 1)
         self.socket = await connect(
-            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, ping_interval=None, proxy=None, open_timeout=20
-        )
+            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=256, ping_interval=None, proxy=None,
+            open_timeout=20, close_timeout=1,
+        )  # fmt: skip
         self.bye = None
         hello: dict[str, Any] = {"t": "hello", "ticket": ticket, "stream": self.stream}
         since = self.n if self.stream else self.since

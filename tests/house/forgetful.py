@@ -1,4 +1,7 @@
-"""A mutant of the house that acknowledges before the commit. The tests must catch it: `python -m tests.house.forgetful`."""
+"""A mutant of the house that acknowledges before the commit; the tests must catch it.
+
+`python -m tests.house.forgetful`
+"""
 
 from __future__ import annotations
 
@@ -28,4 +31,6 @@ if __name__ == "__main__":
 
     pioche.house.house.Writer = Hasty  # type: ignore[misc]
     asked = serve._arguments()
-    sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))
+    sys.exit(
+        serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)
+    )

@@ -27,7 +27,9 @@ class Report:
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     retold: list[str] = field(default_factory=list)  # streams that changed
-    back_after: list[float] = field(default_factory=list)  # seconds from the start of the process to the first ack
+    back_after: list[float] = field(
+        default_factory=list
+    )  # seconds from the start of the process to the first ack
 
     @property
     def good(self) -> bool:
@@ -46,7 +48,10 @@ async def campaign(house: Running, kills: int, seed: int) -> Report:
             sittings += [client.at(made["code"]) for client in pair]
         stop = asyncio.Event()
         players = [Player(sitting, random.Random(f"{seed} {k}")) for k, sitting in enumerate(sittings)]
-        playing = [asyncio.create_task(_play_on(player, k % 2 == 0, stop, report)) for k, player in enumerate(players)]
+        playing = [
+            asyncio.create_task(_play_on(player, k % 2 == 0, stop, report))
+            for k, player in enumerate(players)
+        ]
         for _ in range(kills):
             await asyncio.sleep(dice.uniform(0.05, 0.5))
             await asyncio.to_thread(house.kill)
@@ -116,7 +121,7 @@ def _compare(house: Running, player: Player, report: Report) -> None:
     report.acked += len(player.acks)
     for acked in player.acks:
         entries = stored.get(acked.id, [])
-        if not entries and not acked.late or (entries and not _is(entries[0], acked)):
+        if (not entries and not acked.late) or (entries and not _is(entries[0], acked)):
             report.lost.append(f"{player.at.code} {acked.id} {acked.word}")
     report.twice += [f"{player.at.code} {id}" for id, entries in stored.items() if len(entries) > 1]
 

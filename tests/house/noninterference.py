@@ -25,7 +25,14 @@ from tests.house.wire import Line, Wire
 
 HOUR = 3_600_000
 SOON = 8_000
-CALM = {"look_ms": HOUR, "pause_ms": HOUR, "straggler_ms": 0, "idle_ms": 0, "turn_time": 0, "slam_window": 10_000}
+CALM = {
+    "look_ms": HOUR,
+    "pause_ms": HOUR,
+    "straggler_ms": 0,
+    "idle_ms": 0,
+    "turn_time": 0,
+    "slam_window": 10_000,
+}
 
 
 @dataclass
@@ -83,11 +90,11 @@ def _pair(table: Table, options: dict[str, Any], dice: random.Random) -> Pair | 
     if any(world.next_timer is not None and world.next_timer[0] < world.s.clock + SOON for world in worlds):
         return None  # a timer of the rules would tell something while we look
     probes = [word for word in some_words(table, dice) if refused(worlds[0], watcher, word)][:2]
-    steps: list[tuple[int, str, str]] = []
-    for _ in range(3):
-        if not table.rules.timed and (step := _step(worlds, watcher, other, dice)) is not None:
-            steps.append(step)
-    return Pair(table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1])
+    tries = 0 if table.rules.timed else 3
+    steps = [step for _ in range(tries) if (step := _step(worlds, watcher, other, dice)) is not None]
+    return Pair(
+        table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1]
+    )
 
 
 def same(worlds: list[Table], watcher: int) -> bool:
@@ -136,7 +143,9 @@ async def compare(people: list[Line], found: Pair) -> int:
         one, two = worlds[0][name], worlds[1][name]
         if one != two:
             first = next(((a, b) for a, b in zip(one, two, strict=False) if a != b), (len(one), len(two)))
-            raise AssertionError(f"{found.game}: {name} (watcher {found.watcher}, {found.steps}) hears {first[0]} / {first[1]}")
+            raise AssertionError(
+                f"{found.game}: {name} (watcher {found.watcher}, {found.steps}) hears {first[0]} / {first[1]}"
+            )
     return len(worlds[0])
 
 
@@ -146,10 +155,14 @@ async def _live(people: list[Line], pair: Pair, world: int) -> dict[str, list[st
     made = await watcher.post(
         "/api/tables",
         {
-            "game": pair.game, "options": pair.options, "position": pair.positions[world], "sit": pair.watcher, "start": True,
+            "game": pair.game,
+            "options": pair.options,
+            "position": pair.positions[world],
+            "sit": pair.watcher,
+            "start": True,
             "settings": {"spectators": "public", "pace": "relaxed"},
         },
-    )  # fmt: skip
+    )
     code = made["code"]
     for person in (other, spectator):
         await person.post(f"/api/tables/{code}/join", {"secret": made["secret"]})
@@ -181,7 +194,12 @@ async def _live(people: list[Line], pair: Pair, world: int) -> dict[str, list[st
     finally:
         for wire in wires:
             await wire.close()
-    listeners = {"the seat": seat, "a spectator": public, "the seat, come late": late, "a spectator, come late": late_public}
+    listeners = {
+        "the seat": seat,
+        "a spectator": public,
+        "the seat, come late": late,
+        "a spectator, come late": late_public,
+    }
     return {name: [plain(text, code) for text in wire.heard] for name, wire in listeners.items()}
 
 

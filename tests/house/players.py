@@ -103,7 +103,9 @@ class Player:
             self.acks.append(Acked(id, word, ack["n"], ack.get("late", False), time.monotonic()))
 
 
-async def table_for(host: Client, guests: list[Client], game: str, settings: dict[str, Any] | None = None, **options: Any) -> Any:
+async def table_for(
+    host: Client, guests: list[Client], game: str, settings: dict[str, Any] | None = None, **options: Any
+) -> Any:
     """A table at which the host sits first and the guests beside them."""
     made = await host.make(game, settings, **{**short(game), **options})
     for guest in guests:

@@ -24,7 +24,13 @@ SERVE = ("-m", "pioche.house.serve")
 class Running:
     """The process. It can be killed without a word and started again on the same port with the same file."""
 
-    def __init__(self, folder: Path, *arguments: str, program: tuple[str, ...] = SERVE, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        program: tuple[str, ...] = SERVE,
+        env: dict[str, str] | None = None,
+    ) -> None:
         self.data = folder / "house.db"
         self.log = folder / "house.log"
         self.program, self.arguments, self.env = program, arguments, env or {}
@@ -41,9 +47,21 @@ class Running:
         began = time.monotonic()
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, *self.program, "--no-browser", "--data", str(self.data), "--port", str(self.port), *self.arguments],
-                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.env},
-            )  # fmt: skip
+                [
+                    sys.executable,
+                    *self.program,
+                    "--no-browser",
+                    "--data",
+                    str(self.data),
+                    "--port",
+                    str(self.port),
+                    *self.arguments,
+                ],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **self.env},
+            )
         assert self.process.stdout is not None
         for line in self.process.stdout:
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
@@ -98,7 +116,9 @@ class Running:
 
     def errors(self) -> list[str]:
         """What went wrong inside, if anything."""
-        return [line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line]
+        return [
+            line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line
+        ]
 
 
 def run(work: Coroutine[Any, Any, Result], seconds: float = 100) -> Result:

@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from pioche.client import Client, Refused
+from pioche.client import Client
 from pioche.house import limits
 from pioche.house.doors import DOORS
 from pioche.house.gate import HEADERS, same_site
 from pioche.house.schema import statuses
-from tests.house.running import Running, many, run
+from tests.house.running import Running, run
 from tests.house.wire import Line
 
 
@@ -49,14 +49,35 @@ def test_cookies_are_worth_nothing_without_an_origin(browser: httpx.Client, hous
 
 
 ORIGINS = [
-    ("http://house.example", True), ("http://HOUSE.example", True), ("http://house.example:80", True), ("https://house.example", True),
-    ("null", False), ("", False), ("http://house.example:8080", False), ("http://evil.example", False), ("http://sub.house.example", False),
-    ("http://house.example.evil.com", False), ("http://example", False), ("http://house.examplex", False), ("http://xhouse.example", False),
-    ("http://house.example/path", False), ("http://house.example?x", False), ("http://user@house.example", False),
-    ("ftp://house.example", False), ("file://", False), ("http://house.example.", False), ("http://xn--house-example", False),
-    ("javascript:alert(1)", False), ("http://", False), ("//house.example", False), ("house.example", False),
-    ("http://house.example#f", False), ("http://[::1]", False), ("http://127.0.0.1", False), ("data:text/html,x", False),
-]  # fmt: skip
+    ("http://house.example", True),
+    ("http://HOUSE.example", True),
+    ("http://house.example:80", True),
+    ("https://house.example", True),
+    ("null", False),
+    ("", False),
+    ("http://house.example:8080", False),
+    ("http://evil.example", False),
+    ("http://sub.house.example", False),
+    ("http://house.example.evil.com", False),
+    ("http://example", False),
+    ("http://house.examplex", False),
+    ("http://xhouse.example", False),
+    ("http://house.example/path", False),
+    ("http://house.example?x", False),
+    ("http://user@house.example", False),
+    ("ftp://house.example", False),
+    ("file://", False),
+    ("http://house.example.", False),
+    ("http://xn--house-example", False),
+    ("javascript:alert(1)", False),
+    ("http://", False),
+    ("//house.example", False),
+    ("house.example", False),
+    ("http://house.example#f", False),
+    ("http://[::1]", False),
+    ("http://127.0.0.1", False),
+    ("data:text/html,x", False),
+]
 
 
 @pytest.mark.parametrize(("origin", "good"), ORIGINS)
@@ -69,7 +90,9 @@ def test_named_origins_are_welcome_too() -> None:
     assert same_site("https://cards.example", "inner:8421", frozenset({"https://cards.example"}))
 
 
-@pytest.mark.parametrize("path", ["/", "/t/0123456789", "/api/games", "/api/none", "/healthz", "/favicon.ico", "/s"])
+@pytest.mark.parametrize(
+    "path", ["/", "/t/0123456789", "/api/games", "/api/none", "/healthz", "/favicon.ico", "/s"]
+)
 def test_every_answer_wears_its_headers(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)
     assert answer.status_code in (200, 404)
@@ -96,7 +119,11 @@ def test_the_shelf_speaks_both_languages(browser: httpx.Client) -> None:
             assert said["en"], card["id"]
             assert said["fr"], card["id"]
         for lang in ("en", "fr"):
-            assert browser.get(f"/api/games/{card['id']}/rules", params={"lang": lang}).json()["markdown"].startswith("#")
+            assert (
+                browser.get(f"/api/games/{card['id']}/rules", params={"lang": lang})
+                .json()["markdown"]
+                .startswith("#")
+            )
 
 
 def test_the_qr_code_is_drawn_here(browser: httpx.Client) -> None:
@@ -112,121 +139,6 @@ def test_numbers_for_prometheus_name_nobody(browser: httpx.Client) -> None:
         assert label not in text
 
 
-# -- people ------------------------------------------------------------------------------------------
-
-
-def test_a_guest_becomes_an_account_and_comes_back(house: Running) -> None:
-    async def play() -> None:
-        login = f"alice{random.getrandbits(40)}"
-        async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
-            made = await alice.make("pairs")
-            assert (await alice.post("/api/account", {"login": login, "password": "correct horse"}))["login"] == login
-            with pytest.raises(Refused) as no:
-                await mallory.post("/api/account", {"login": login.upper(), "password": "another one"})
-            assert no.value.reason == "login_taken"
-            for password in ("wrong horse", "correct horse "):
-                with pytest.raises(Refused) as no:
-                    await mallory.post("/api/login", {"login": login, "password": password})
-                assert (no.value.status, no.value.reason) == (401, "wrong_login")
-            other_device = Client(house.address)
-            other_device.token = (await mallory.post("/api/login", {"login": login, "password": "correct horse"}))["token"]
-            async with other_device:
-                assert (await other_device.get(f"/api/tables/{made['code']}"))["seats"][0]["name"] == "Alice"
-                await other_device.post("/api/logout")
-                with pytest.raises(Refused):
-                    await other_device.get("/api/me")
-            assert (await alice.get("/api/me"))["login"] == login, "other sessions go on"
-
-    run(play())
-
-
-def test_the_link_to_my_seat_works_once(house: Running) -> None:
-    async def play() -> None:
-        async with Client(house.address, "Alice") as alice:
-            made = await alice.make("pairs")
-            token = (await alice.post("/api/seat-link"))["token"]
-            phone = Client(house.address)
-            phone.token = (await phone.post("/api/seat", {"token": token}))["token"]
-            async with phone, alice.at(made["code"]) as desk, phone.at(made["code"]) as pocket:
-                await desk.wish("start")
-                await pocket.until(lambda: pocket.view)
-                assert pocket.stream == desk.stream
-            for again in (token, "", "x" * 43, token[:-1] + ("A" if token[-1] != "A" else "B")):
-                with pytest.raises(Refused) as no:
-                    await alice.post("/api/seat", {"token": again})
-                assert no.value.reason == "wrong_link"
-
-    run(play())
-
-
-def test_who_wants_to_be_forgotten_is(house: Running) -> None:
-    async def play() -> None:
-        async with many(Client(house.address, "Alice"), Client(house.address, "Bob")) as (alice, bob):
-            made = await alice.make("pairs", {"pace": "relaxed"}, {"start": True})
-            await bob.join(made["code"], made["secret"])
-            await alice.ask("DELETE", "/api/me")
-            with pytest.raises(Refused):
-                await alice.get("/api/me")
-            table = await bob.get(f"/api/tables/{made['code']}")
-            assert table["seats"][0]["who"] is None
-            assert "Alice" not in json.dumps(table)
-
-    run(play())
-
-
-# -- tickets -----------------------------------------------------------------------------------------
-
-
-def test_a_ticket_opens_one_socket_at_one_table(house: Running) -> None:
-    async def play() -> None:
-        async with Client(house.address, "Alice") as alice:
-            one, two = await alice.make("pairs"), await alice.make("pairs")
-            ticket = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
-            flipped = [ticket[:k] + ("A" if ticket[k] != "A" else "B") + ticket[k + 1 :] for k in range(0, len(ticket), 6)]
-            for code, tried in ((two["code"], ticket), *((one["code"], bad) for bad in (*flipped, "", "x" * 64))):
-                assert await _hello(house, code, tried) == 4401
-            fresh = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
-            assert await _hello(house, one["code"], fresh) == 0
-            assert await _hello(house, one["code"], fresh) == 4401, "used up"
-
-    run(play())
-
-
-async def _hello(house: Running, code: str, ticket: str) -> int:
-    """The close code; 0 when one is welcome."""
-    from websockets.asyncio.client import connect
-    from websockets.exceptions import ConnectionClosed
-
-    async with connect(house.address.replace("http", "ws") + f"/t/{code}/ws", proxy=None) as socket:
-        await socket.send(json.dumps({"t": "hello", "ticket": ticket}))
-        try:
-            while (message := json.loads(await socket.recv()))["t"] == "bye":
-                pass
-        except ConnectionClosed as closed:
-            return closed.rcvd.code if closed.rcvd else 1006
-        return 0 if message["t"] == "welcome" else -1
-
-
-def test_sockets_from_other_sites_are_refused(house: Running) -> None:
-    from websockets.asyncio.client import connect
-    from websockets.exceptions import InvalidStatus
-
-    async def knock(origin: Any) -> bool:
-        try:
-            async with connect(house.address.replace("http", "ws") + "/t/0123456789/ws", origin=origin, proxy=None):
-                return True
-        except InvalidStatus:
-            return False
-
-    async def play() -> None:
-        assert await knock(None)
-        assert await knock(house.address)
-        for origin in ("null", "https://evil.example", house.address + "1", house.address.replace("127.0.0.1", "localhost")):
-            assert not await knock(origin), origin
-
-    run(play())
-
-
 # -- limits ------------------------------------------------------------------------------------------
 
 
@@ -236,7 +148,16 @@ def test_bodies_have_a_limit(browser: httpx.Client) -> None:
     answer = browser.post("/api/tables", content=long, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_long")
     assert browser.post("/api/tables", content=b"game=pairs").status_code == 415
-    for bad in (b"", b"{", b"[]", b"null", b'{"game": 3}', b'{"game": "pairs", "evil": 1}', b"\xff\xfe", b'{"a":' * 5000):
+    for bad in (
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"game": 3}',
+        b'{"game": "pairs", "evil": 1}',
+        b"\xff\xfe",
+        b'{"a":' * 5000,
+    ):
         answer = browser.post("/api/tables", content=bad, headers={"content-type": "application/json"})
         assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
 
@@ -246,12 +167,19 @@ def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
     try:
         with httpx.Client(base_url=house.address, trust_env=False) as client:
             token = client.post("/api/me", json={}).json()["token"]
-            answers = [client.post("/api/login", json={"login": "nobody", "password": "x" * 8}) for _ in range(12)]
+            answers = [
+                client.post("/api/login", json={"login": "nobody", "password": "x" * 8}) for _ in range(12)
+            ]
             assert {answer.status_code for answer in answers} == {401, 429}
             late = answers[-1]
             assert (late.json()["reason"], int(late.headers["retry-after"]) >= 1) == ("too_often", True)
             assert late.json()["retry"] > 0
-            made = [client.post("/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"}) for _ in range(70)]
+            made = [
+                client.post(
+                    "/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"}
+                )
+                for _ in range(70)
+            ]
             assert [answer.status_code for answer in made[:40]] == [200] * 40
             assert made[-1].status_code == 429
     finally:
@@ -262,12 +190,53 @@ def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
 
 
 def nonsense(dice: random.Random, depth: int = 0) -> Any:
-    kinds = [None, True, 0, -1, 2**63, 2**200, 1.5, "", "x" * dice.randrange(300), "\u0000", "é\u202e", "pairs", "hawthorn", "0123456789"]
+    kinds = [
+        None,
+        True,
+        0,
+        -1,
+        2**63,
+        2**200,
+        1.5,
+        "",
+        "x" * dice.randrange(300),
+        "\u0000",
+        "é\u202e",
+        "pairs",
+        "hawthorn",
+        "0123456789",
+    ]
     if depth < 4 and dice.random() < 0.4:
         if dice.random() < 0.5:
             return [nonsense(dice, depth + 1) for _ in range(dice.randrange(4))]
-        names = ["game", "options", "settings", "bots", "sit", "seed", "cards", "position", "secret", "seat", "token", "name", "lang", "login",
-                 "password", "text", "seats", "phase", "hand", "0", "continues", "code", "match", "at", "start", "privacy"]  # fmt: skip
+        names = [
+            "game",
+            "options",
+            "settings",
+            "bots",
+            "sit",
+            "seed",
+            "cards",
+            "position",
+            "secret",
+            "seat",
+            "token",
+            "name",
+            "lang",
+            "login",
+            "password",
+            "text",
+            "seats",
+            "phase",
+            "hand",
+            "0",
+            "continues",
+            "code",
+            "match",
+            "at",
+            "start",
+            "privacy",
+        ]
         return {dice.choice(names): nonsense(dice, depth + 1) for _ in range(dice.randrange(5))}
     return dice.choice(kinds)
 
@@ -278,7 +247,10 @@ def knocks(dice: random.Random, codes: list[str], count: int) -> Iterator[tuple[
         door = dice.choice([door for door in DOORS if door.name != "forget"])
         path = door.path.replace("{game}", dice.choice(["pairs", "agnes", "%00", "..", "x"]))
         path = path.replace("{code}", dice.choice([*codes, "0123456789", "x", "%2e%2e"]))
-        queries = [f"{query.name}={dice.choice(['0', '1', '99', '-1', 'x', '', '1e9', '9' * 30, 'fr', '%ff'])}" for query in door.query]
+        queries = [
+            f"{query.name}={dice.choice(['0', '1', '99', '-1', 'x', '', '1e9', '9' * 30, 'fr', '%ff'])}"
+            for query in door.query
+        ]
         if queries and dice.random() < 0.8:
             path += "?" + "&".join(dice.sample(queries, dice.randrange(len(queries) + 1)))
         body = None
@@ -292,7 +264,10 @@ def knocks(dice: random.Random, codes: list[str], count: int) -> Iterator[tuple[
 async def knock_at_random(house: Running, count: int, seed: int) -> None:
     dice = random.Random(seed)
     line = await Line(house.address).guest("Mallory")
-    codes = [(await line.post("/api/tables", {"game": game, "start": True}))["code"] for game in ("pairs", "hawthorn", "pig")]
+    codes = [
+        (await line.post("/api/tables", {"game": game, "start": True}))["code"]
+        for game in ("pairs", "hawthorn", "pig")
+    ]
     for door, path, body in knocks(dice, codes, count):
         status, data = await line.ask(door.method, path, body)
         assert status in {200, *statuses(door)}, (door.name, path, body, status, data)

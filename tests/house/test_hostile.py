@@ -50,12 +50,30 @@ def test_messages_have_a_size(house: Running) -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    ["", "{", "[]", "null", '"move"', '{"t":"fly"}', '{"t":"move"}', '{"t":"move","id":"x"}', '{"t":"move","id":"","do":"hit"}',
-     '{"t":"move","id":"x","do":"hit","evil":1}', '{"t":"move","id":"x","do":7}', '{"t":"move","id":"x","do":"hit","seen":-1}',
-     '{"t":"move","id":"x","do":"hit","seen":1e400}', '{"t":"move","id":"x","do":"' + "a" * 41 + '"}', '{"t":"hello","ticket":"x"}',
-     '{"t":"say","id":"x","text":"' + "é" * 301 + '"}', "[" * 2000, '{"t":"move","id":"x","do":"hit","deal":99999999999999999999}',
-     '{"t":"move","id":"\\ud800","do":"hit"}', b"\x00\x01", b'{"t":"say","id":"x","phrase":"hello"}'],
-)  # fmt: skip
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '"move"',
+        '{"t":"fly"}',
+        '{"t":"move"}',
+        '{"t":"move","id":"x"}',
+        '{"t":"move","id":"","do":"hit"}',
+        '{"t":"move","id":"x","do":"hit","evil":1}',
+        '{"t":"move","id":"x","do":7}',
+        '{"t":"move","id":"x","do":"hit","seen":-1}',
+        '{"t":"move","id":"x","do":"hit","seen":1e400}',
+        '{"t":"move","id":"x","do":"' + "a" * 41 + '"}',
+        '{"t":"hello","ticket":"x"}',
+        '{"t":"say","id":"x","text":"' + "é" * 301 + '"}',
+        "[" * 2000,
+        '{"t":"move","id":"x","do":"hit","deal":99999999999999999999}',
+        '{"t":"move","id":"\\ud800","do":"hit"}',
+        b"\x00\x01",
+        b'{"t":"say","id":"x","phrase":"hello"}',
+    ],
+)
 def test_what_is_no_message_ends_the_socket(house: Running, bad: Any) -> None:
     async def play() -> None:
         line = await Line(house.address).guest("Alice")
@@ -98,7 +116,9 @@ def test_a_burst_of_slams_is_no_abuse_and_a_flood_is(tmp_path: Path) -> None:
 # -- raw bytes ---------------------------------------------------------------------------------------
 
 
-async def raw_socket(house: Running, code: str, ticket: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def raw_socket(
+    house: Running, code: str, ticket: str
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A socket without a library in between."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(
@@ -136,7 +156,11 @@ def test_floods_of_pings_and_crumbs_are_cut(house: Running) -> None:
         line = await Line(house.address).guest("Mallory")
         code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
         before = house.rss()
-        floods = [frame(9, b"p" * 100) * 500, frame(1, b"", fin=False) + frame(0, b"", fin=False) * 5000, frame(10, b"") * 2000]
+        floods = [
+            frame(9, b"p" * 100) * 500,
+            frame(1, b"", fin=False) + frame(0, b"", fin=False) * 5000,
+            frame(10, b"") * 2000,
+        ]
         for data in floods:
             ticket = (await line.post(f"/api/tables/{code}/ticket"))["ticket"]
             _, writer = await raw_socket(house, code, ticket)
@@ -160,15 +184,25 @@ async def talks(sitting: Sitting, stop: asyncio.Event, waits: list[float]) -> No
 
 def garbled(dice: random.Random) -> bytes | str:
     """A message that was once meant well."""
-    good = dice.choice([
-        '{"t":"move","id":"a1","do":"hit","deal":0,"seen":3}', '{"t":"say","id":"s1","text":"bonjour","to":[1]}', '{"t":"sit","id":"q"}',
-        '{"t":"kick","id":"k","seat":1}', '{"t":"start","id":"go"}', '{"t":"rename","id":"r","name":"Zoé"}', '{"t":"hint","id":"h"}',
-        '{"t":"allow","id":"w","who":2,"on":true}', '{"t":"bot","id":"b","seat":2,"level":"random"}',
-    ])  # fmt: skip
+    good = dice.choice(
+        [
+            '{"t":"move","id":"a1","do":"hit","deal":0,"seen":3}',
+            '{"t":"say","id":"s1","text":"bonjour","to":[1]}',
+            '{"t":"sit","id":"q"}',
+            '{"t":"kick","id":"k","seat":1}',
+            '{"t":"start","id":"go"}',
+            '{"t":"rename","id":"r","name":"Zoé"}',
+            '{"t":"hint","id":"h"}',
+            '{"t":"allow","id":"w","who":2,"on":true}',
+            '{"t":"bot","id":"b","seat":2,"level":"random"}',
+        ]
+    )
     data = bytearray(good.encode())
     for _ in range(dice.randrange(4)):
         place = dice.randrange(len(data) + 1)
-        data[place : place + dice.randrange(3)] = dice.choice([b"", b'"', b"{", b"}", b"\\u0000", b"-", b"9" * 30, b"[", os.urandom(3), b":"])
+        data[place : place + dice.randrange(3)] = dice.choice(
+            [b"", b'"', b"{", b"}", b"\\u0000", b"-", b"9" * 30, b"[", os.urandom(3), b":"]
+        )
     if dice.random() < 0.5:
         return bytes(data)
     return data.decode("utf-8", "replace")

@@ -16,15 +16,40 @@ from tests.house.players import Player
 from tests.house.running import Running, many, run
 
 WISHES: dict[str, dict[str, Any]] = {
-    "move": {"do": "hit"}, "hint": {}, "back": {}, "sit": {}, "stand": {}, "say": {"phrase": "hello"}, "rename": {"name": "Zazie"},
-    "start": {}, "rematch": {}, "pause": {}, "resume": {}, "bot": {"seat": 3, "level": "random"}, "lock": {"on": True},
-    "mute": {"who": 2, "on": True}, "kick": {"seat": 1}, "host": {"who": 2}, "relink": {}, "look": {"seat": 1},
+    "move": {"do": "hit"},
+    "hint": {},
+    "back": {},
+    "sit": {},
+    "stand": {},
+    "say": {"phrase": "hello"},
+    "rename": {"name": "Zazie"},
+    "start": {},
+    "rematch": {},
+    "pause": {},
+    "resume": {},
+    "bot": {"seat": 3, "level": "random"},
+    "lock": {"on": True},
+    "mute": {"who": 2, "on": True},
+    "kick": {"seat": 1},
+    "host": {"who": 2},
+    "relink": {},
+    "look": {"seat": 1},
     "allow": {"who": 4, "on": True},
-}  # fmt: skip
-OVER_HTTP = {"see_table": ("GET", ""), "ticket": ("POST", "/ticket"), "record": ("GET", "/record"), "replay": ("GET", "/replay")}
+}
+OVER_HTTP = {
+    "see_table": ("GET", ""),
+    "ticket": ("POST", "/ticket"),
+    "record": ("GET", "/record"),
+    "replay": ("GET", "/replay"),
+}
 # What the table says when the role or the phase is wrong; other refusals come from the game or the circumstances.
 DENIED = {"not_allowed", "no_seat", "paused", "not_started", "not_joined"}
-ACTORS = {"guest": {"guest"}, "seat": {"seat"}, "host with a seat": {"seat", "host"}, "host without": {"guest", "host"}}
+ACTORS = {
+    "guest": {"guest"},
+    "seat": {"seat"},
+    "host with a seat": {"seat", "host"},
+    "host without": {"guest", "host"},
+}
 
 
 def test_the_table_covers_every_wish() -> None:
@@ -34,33 +59,38 @@ def test_the_table_covers_every_wish() -> None:
     assert tags | set(OVER_HTTP) == set(RIGHTS)
 
 
+def company(house: Running) -> Any:
+    return many(*(Client(house.address, name) for name in ("Anna", "Bert", "Cleo", "Dora")))
+
+
 @contextlib.asynccontextmanager
-async def scene(house: Running, phase: str, actor: str) -> Any:
-    """A table in a phase, and the one who acts there. 1 is the host, 2 has seat 1, 3 has seat 2 while it is needed, 4 watches."""
+async def scene(people: list[Client], phase: str, actor: str) -> Any:
+    """A table in a phase, and the one who acts there. 1 is the host, 2 has seat 1, 3 has just come, 4 watches."""
     seated_host = actor != "host without"
-    names = ("Anna", "Bert", "Cleo", "Dora")
-    async with many(*(Client(house.address, name) for name in names)) as people:
-        host, seat, _, guest = people
-        made = await host.make(
-            "pairs", {"spectators": "consent", "pace": "relaxed", "hints": True, "privacy": "link"},
-            {"sit": 0 if seated_host else None}, seats=4, losing_score=5 if phase == "over" else 60,
-        )  # fmt: skip
-        code = made["code"]
-        for person in people[1:]:
-            await person.join(code, made["secret"])
-        await seat.sit(code, 1)
-        async with many(host.at(code), seat.at(code), guest.at(code)) as (h, s, g):
-            for sitting in (h, s, g):
-                await sitting.until(lambda sitting=sitting: sitting.table)
-            if phase != "gathering":
-                await h.wish("start")
-            if phase == "paused":
-                await h.wish("pause")
-            if phase == "over":
-                await _play_out([h, s] if seated_host else [s])
-            doer = {"guest": g, "seat": s}.get(actor, h)
-            await doer.until(lambda: doer.table.get("phase") == phase)
-            yield doer, people, code
+    host, seat, _, guest = people
+    made = await host.make(
+        "pairs",
+        {"spectators": "consent", "pace": "relaxed", "hints": True, "privacy": "link"},
+        {"sit": 0 if seated_host else None},
+        seats=4,
+        losing_score=5 if phase == "over" else 60,
+    )
+    code = made["code"]
+    for person in people[1:]:
+        await person.join(code, made["secret"])
+    await seat.sit(code, 1)
+    async with many(host.at(code), seat.at(code), guest.at(code)) as (h, s, g):
+        for sitting in (h, s, g):
+            await sitting.until(lambda sitting=sitting: sitting.table)
+        if phase != "gathering":
+            await h.wish("start")
+        if phase == "paused":
+            await h.wish("pause")
+        if phase == "over":
+            await _play_out([h, s] if seated_host else [s])
+        doer = {"guest": g, "seat": s}.get(actor, h)
+        await doer.until(lambda: doer.table.get("phase") == phase)
+        yield doer, code
 
 
 async def _play_out(sittings: list[Sitting]) -> None:
@@ -82,7 +112,7 @@ def test_what_is_not_allowed_changes_nothing(house: Running, phase: str, actor: 
     roles: Any = frozenset(ACTORS[actor])
 
     async def play() -> None:
-        async with scene(house, phase, actor) as (doer, people, code):
+        async with company(house) as people, scene(people, phase, actor) as (doer, code):
             before = await people[0].get(f"/api/tables/{code}")
             length = len(house.journal(code))
             for deed in WISHES:
@@ -109,15 +139,21 @@ def test_what_is_allowed_is_not_denied(house: Running, phase: str, actor: str) -
     """Done, or refused for a reason of the game or the circumstances, never for the role."""
 
     async def play() -> None:
-        deeds = sorted((deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__)
-        while deeds:
-            async with scene(house, phase, actor) as (doer, _people, _code):
-                while deeds:
-                    deed = deeds.pop(0)
-                    reason = await try_it(doer, deed)
-                    assert reason not in DENIED or (deed == "back" and reason == "not_allowed"), (deed, reason)
-                    if deed in CHANGES and not reason:
-                        break  # roles or phase are other ones now: a new table for the rest
+        deeds = sorted(
+            (deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__
+        )
+        async with company(house) as people:
+            while deeds:
+                async with scene(people, phase, actor) as (doer, _):
+                    while deeds:
+                        deed = deeds.pop(0)
+                        reason = await try_it(doer, deed)
+                        assert reason not in DENIED or (deed == "back" and reason == "not_allowed"), (
+                            deed,
+                            reason,
+                        )
+                        if deed in CHANGES and not reason:
+                            break  # roles or phase are other ones now: a new table for the rest
 
     run(play())
 
@@ -127,7 +163,7 @@ CHANGES = {"sit", "stand", "start", "rematch", "pause", "resume", "host", "move"
 
 def test_strangers_are_told_nothing(house: Running) -> None:
     async def play() -> None:
-        async with scene(house, "playing", "seat") as (_, people, code):
+        async with company(house) as people, scene(people, "playing", "seat") as (_, code):
             async with Client(house.address, "Stranger") as stranger:
                 for method, path in OVER_HTTP.values():
                     with pytest.raises(Refused) as no:

@@ -18,7 +18,11 @@ from tests.house.running import Running, run
 
 def attempt(*arguments: str) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "pioche.house.serve", "--no-browser", *arguments], capture_output=True, text=True, timeout=20, check=False
+        [sys.executable, "-m", "pioche.house.serve", "--no-browser", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
     )
     return done.returncode, done.stderr
 
@@ -26,7 +30,8 @@ def attempt(*arguments: str) -> tuple[int, str]:
 def test_a_taken_port_is_explained(house: Running, tmp_path: Path) -> None:
     code, said = attempt("--port", str(house.port), "--data", str(tmp_path / "other.db"))
     assert code == 2
-    assert said == f"Port {house.port} is taken: another program listens there, perhaps this house already. Try --port {house.port + 1}.\n"
+    assert said.startswith(f"Port {house.port} is taken: another program listens there")
+    assert said.endswith(f"Try --port {house.port + 1}.\n")
     _, dit = attempt("--port", str(house.port), "--data", str(tmp_path / "other.db"), "--lang", "fr")
     assert dit.startswith(f"Le port {house.port} est pris")
     assert not (tmp_path / "other.db").exists()
@@ -49,7 +54,9 @@ def test_a_file_of_another_kind_is_not_touched(tmp_path: Path) -> None:
     assert letter.read_text().startswith("Dear Bob")
 
 
-def test_a_copy_is_made_while_people_play_and_leads_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_is_made_while_people_play_and_leads_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     house = Running(tmp_path, "--tempo", "0", "--loose", "1000")
 
     async def play() -> tuple[str, str, list[str], str]:
@@ -112,7 +119,9 @@ def test_closing_says_good_bye_and_keeps_everything(tmp_path: Path) -> None:
                 await a.until(lambda: a.bye)
                 assert (a.bye["reason"], a.bye["retry"]) == ("restart", 500)
                 await closing
-        assert [entry.phrase for entry in house.journal(made["code"]) if type(entry).__name__ == "Spoke"] == ["bye"]
+        assert [entry.phrase for entry in house.journal(made["code"]) if type(entry).__name__ == "Spoke"] == [
+            "bye"
+        ]
 
     run(play())
     assert not house.errors()

@@ -60,7 +60,10 @@ def test_names_are_told_apart(house: Running) -> None:
                 await other.join(made["code"], made["secret"])
                 await other.sit(made["code"])
             names = [seat["name"] for seat in (await one.get(f"/api/tables/{made['code']}"))["seats"][:3]]
-            assert names == ["Alice", "alice 2", "A lice"] or len({name.casefold().replace(" ", "") for name in names}) == 3
+            assert (
+                names == ["Alice", "alice 2", "A lice"]
+                or len({name.casefold().replace(" ", "") for name in names}) == 3
+            )
             async with two.at(made["code"]) as at:
                 assert await refused(at.wish("rename", name="ALICE")) == "name_taken"
                 assert await refused(at.wish("rename", name="\u200b\u200b")) == "bad_name"
@@ -75,7 +78,11 @@ def test_the_same_wish_happens_once(house: Running) -> None:
             made = await alice.make("hawthorn", {"pace": "relaxed"}, seats=2)
             await bob.join(made["code"], made["secret"])
             await bob.sit(made["code"])
-            async with many(alice.at(made["code"]), bob.at(made["code"]), alice.at(made["code"])) as (a, b, tab):
+            async with many(alice.at(made["code"]), bob.at(made["code"]), alice.at(made["code"])) as (
+                a,
+                b,
+                tab,
+            ):
                 first = await a.wish("start", "begin")
                 assert await a.wish("start", "begin") == first
                 await a.until(lambda: a.menu)
@@ -86,10 +93,16 @@ def test_the_same_wish_happens_once(house: Running) -> None:
                 a.cut()
                 assert await a.move(word, "mine") == once, "after a cut"
                 await b.until(lambda: b.menu)
-                assert (await b.move(b.menu[0]["do"], "mine"))["id"] == "mine", "somebody else's id is another wish"
+                assert (await b.move(b.menu[0]["do"], "mine"))["id"] == "mine", (
+                    "somebody else's id is another wish"
+                )
                 no = await refused(a.move("nonsense", "bad"))
                 assert await refused(a.move("nonsense", "bad")) == no
-            lines = [entry for entry in house.journal(made["code"]) if getattr(entry, "line", {}).get("do") == word and entry.who == 1]
+            lines = [
+                entry
+                for entry in house.journal(made["code"])
+                if getattr(entry, "line", {}).get("do") == word and entry.who == 1
+            ]
             assert len(lines) == 1
 
     run(play())
@@ -125,11 +138,17 @@ def test_four_tabs_and_no_more(house: Running) -> None:
 def test_who_leaves_is_replaced_by_a_bot_and_may_come_back(house: Running) -> None:
     async def play() -> None:
         async with people(house, "Alice", "Bob", "Chloé") as (alice, bob, chloe):
-            made = await alice.make("hawthorn", {"pace": "relaxed", "spectators": "public"}, seats=3, deals=20)
+            made = await alice.make(
+                "hawthorn", {"pace": "relaxed", "spectators": "public"}, seats=3, deals=20
+            )
             for person in (bob, chloe):
                 await person.join(made["code"], made["secret"])
             await bob.sit(made["code"], 1)
-            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (a, b, c):
+            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (
+                a,
+                b,
+                c,
+            ):
                 await a.wish("start")
                 await b.until(lambda: b.view)
                 seen = b.view["hand"]
@@ -168,7 +187,8 @@ def test_the_host_locks_mutes_kicks_between_deals_and_hands_over(house: Running)
                 assert b.you["seat"] == 1, "not in the middle of a deal"
                 players = [Player(a, random.Random(1)), Player(b, random.Random(2))]
                 await asyncio.gather(
-                    players[0].play(lambda: a.table["seats"][1]["who"] is None), players[1].play(lambda: b.you["seat"] is None or b.bye)
+                    players[0].play(lambda: a.table["seats"][1]["who"] is None),
+                    players[1].play(lambda: b.you["seat"] is None or b.bye),
                 )
                 assert a.view["deal"] >= 1
                 await a.wish("lock", on=False)
@@ -225,157 +245,6 @@ def test_pause_stops_everything(house: Running) -> None:
     run(play())
 
 
-# -- spectators --------------------------------------------------------------------------------------
-
-
-def test_no_spectators_means_none(house: Running) -> None:
-    async def play() -> None:
-        async with people(house, "Alice", "Bob") as (alice, bob):
-            made = await alice.make("pairs", {"spectators": "none", "pace": "relaxed"})
-            await bob.join(made["code"], made["secret"])
-            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
-                await b.until(lambda: b.table)
-                await a.wish("start")
-                await b.until(lambda: b.bye)
-                assert b.bye["reason"] == "no_spectators"
-                async with bob.at(made["code"]) as again:
-                    await again.until(lambda: again.bye)
-                    assert again.view is None
-
-    run(play())
-
-
-def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -> None:
-    async def play() -> None:
-        async with people(house, "Alice", "Bob", "Chloé") as (alice, bob, chloe):
-            made = await alice.make("hawthorn", {"spectators": "consent", "pace": "relaxed"}, seats=3)
-            for person in (bob, chloe):
-                await person.join(made["code"], made["secret"])
-            await bob.sit(made["code"], 1)
-            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (a, b, c):
-                await a.wish("start")
-                await c.until(lambda: c.view)
-                assert c.view["hand"][0] == [None] * 5
-                await c.wish("look", seat=0)
-                await a.until(lambda: a.others)
-                assert a.others[0] == {"t": "asked", "who": 3, "name": "Chloé", "seat": 0}
-                assert c.view["hand"][0] == [None] * 5, "asking shows nothing"
-                await a.wish("allow", who=3, on=True)
-                await c.until(lambda: c.you["eyes"] == 0 and c.view["seat"] == 0)
-                assert None not in c.view["hand"][0]
-                assert c.menu is None, "looking is not playing"
-                assert (await heard(b, "looking"))["about"]["name"] == "Chloé"
-                assert await refused(c.wish("sit", seat=2)) == "knows_too_much"
-                assert await refused(c.move("hit")) == "no_seat"
-                await a.wish("allow", who=3, on=False)
-                await c.until(lambda: c.you["eyes"] is None and c.view["seat"] is None)
-
-    run(play())
-
-
-def test_delayed_spectators_see_the_past(tmp_path: Any) -> None:
-    house = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20")  # the half minute takes 1.5 s
-
-    async def play() -> None:
-        async with people(house, "Alice", "Bob") as (alice, bob):
-            made = await alice.make("hawthorn", {"spectators": "delayed", "pace": "relaxed"}, seats=2)
-            await bob.join(made["code"], made["secret"])
-            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
-                await a.wish("start")
-                await a.until(lambda: a.menu)
-                began = asyncio.get_running_loop().time()
-                await a.move(a.menu[0]["do"])
-                await b.until(lambda: any(event["kind"] == "started" for event in b.events), 10)
-                assert asyncio.get_running_loop().time() - began > 1.2
-                async with bob.at(made["code"]) as late:
-                    await late.until(lambda: late.view is not None)
-                    assert late.n <= a.n
-
-    try:
-        run(play())
-        assert not house.errors()
-    finally:
-        house.stop()
-
-
-# -- talk --------------------------------------------------------------------------------------------
-
-
-def test_what_is_said_is_heard_by_all(house: Running) -> None:
-    async def play() -> None:
-        async with people(house, "Alice", "Bob") as (alice, bob):
-            made = await alice.make("pairs")
-            await bob.join(made["code"], made["secret"])
-            await bob.sit(made["code"])
-            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
-                await a.wish("say", text="<b>Hi</b> @Bob \u202e!")
-                said = await heard(b, "said")
-                assert said["by"] == "talk"
-                assert said["about"]["text"] == "<b>Hi</b> @Bob !"
-                assert said["about"]["to"] == [1]
-                await b.wish("say", phrase="well_played", reply_to=said["about"]["message"])
-                await a.until(lambda: a.events[-1]["about"].get("reply_to") == 1)
-                answer = a.events[-1]
-                assert (answer["en"], answer["fr"]) == ("Bob: Well played!", "Bob\u00a0: Bien joué\u00a0!")
-                assert await refused(a.wish("say", text="\u200b ")) == "nothing_said"
-                assert await refused(a.wish("say", phrase="rubbish")) == "no_such_phrase"
-
-    run(play())
-
-
-@pytest.mark.parametrize(("talk", "reason"), [("off", "talk_off"), ("phrases", "talk_phrases")])
-def test_quiet_tables(house: Running, talk: str, reason: str) -> None:
-    async def play() -> None:
-        async with people(house, "Alice") as (alice,):
-            made = await alice.make("pairs", {"talk": talk})
-            async with alice.at(made["code"]) as a:
-                assert await refused(a.wish("say", text="psst")) == reason
-
-    run(play())
-
-
-def test_venture_closes_the_talk_while_bids_are_chosen(house: Running) -> None:
-    async def play() -> None:
-        async with people(house, "Alice", "Bob") as (alice, bob):
-            made = await alice.make("venture", {"pace": "relaxed"}, table_talk="off")
-            await bob.join(made["code"], made["secret"])
-            await bob.sit(made["code"])
-            async with alice.at(made["code"]) as a:
-                await a.wish("say", text="before we start")
-                await a.wish("start")
-                await a.until(lambda: a.menu)
-                assert await refused(a.wish("say", text="I bid ten")) == "talk_while_bidding"
-
-    run(play())
-
-
-def test_never_talk_to_a_pig(house: Running) -> None:
-    """R34, E9: answering a seat that is out costs all lives; speaking to the table at large costs nothing."""
-
-    async def play() -> None:
-        position = {"phase": "between", "live": [0, 1, 2, 3], "letters": [0, 0, 0, 0, 3], "exit": [0, 0, 0, 0, 1], "exits": 1}
-        async with people(house, "Ann", "Ben", "Cid", "Dan", "Eve") as (ann, ben, _cid, _dan, eve):
-            made = await ann.make(
-                "pig", more={"position": position}, seats=5, talk_rule="on", pause_ms=600_000, latency="arrival"
-            )  # fmt: skip
-            for seat, person in ((1, ben), (4, eve)):
-                await person.join(made["code"], made["secret"])
-                await person.sit(made["code"], seat)
-            async with many(ann.at(made["code"]), ben.at(made["code"]), eve.at(made["code"])) as (a, b, e):
-                await a.wish("start")
-                await a.wish("say", text="Quiet, everybody!")
-                await e.wish("say", text="@Ann, look at me!")
-                await b.wish("say", text="Hello Ann", to=[0])
-                await b.until(lambda: b.events[-1]["kind"] == "said")
-                assert not any(event["kind"] == "talked" for event in b.events)
-                message = next(event for event in b.events if event["about"].get("name") == "Eve" and event["by"] == "talk")
-                await b.wish("say", text="Shh!", reply_to=message["about"]["message"], seen=b.n)
-                assert (await heard(a, "talked"))["about"] == {"seat": 1, "other": 4}
-                await a.until(lambda: a.view["live"] == [0, 2, 3])
-
-    run(play())
-
-
 # -- practice, replay, hints -------------------------------------------------------------------------
 
 
@@ -402,7 +271,9 @@ def test_replays_through_other_eyes_only_where_it_was_agreed(house: Running) -> 
     async def play() -> None:
         async with people(house, "Alice", "Bob") as (alice, bob):
             for how in ("open", "own"):
-                made = await alice.make("hawthorn", {"replay": how, "pace": "relaxed"}, {"start": True}, seats=2, deals=1)
+                made = await alice.make(
+                    "hawthorn", {"replay": how, "pace": "relaxed"}, {"start": True}, seats=2, deals=1
+                )
                 code = made["code"]
                 assert await refused(alice.get(f"/api/tables/{code}/replay")) == "not_over_yet"
                 async with alice.at(code) as a:
@@ -424,7 +295,9 @@ def test_hints_where_they_are_allowed(house: Running) -> None:
     async def play() -> None:
         async with people(house, "Alice") as (alice,):
             for allowed in (True, False):
-                made = await alice.make("pairs", {"hints": allowed, "pace": "relaxed"}, {"start": True}, seats=2)
+                made = await alice.make(
+                    "pairs", {"hints": allowed, "pace": "relaxed"}, {"start": True}, seats=2
+                )
                 async with alice.at(made["code"]) as a:
                     await a.until(lambda: a.menu)
                     if allowed:

@@ -11,21 +11,26 @@ import pytest
 
 from pioche.client import Client, Refused, Sitting
 from pioche.house.clocks import PACES, MatchClock, TurnClock
-from tests.house.running import Running, many, run
+from tests.house.running import Running, run
 
 FAST = 200  # a minute takes 0.3 s
 
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    house = Running(tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST))
+    house = Running(
+        tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST)
+    )
     yield house
     house.stop()
     assert not house.errors()
 
 
 async def two(house: Running, game: str, settings: dict[str, Any], **options: Any) -> Any:
-    alice, bob = await Client(house.address, "Alice").__aenter__(), await Client(house.address, "Bob").__aenter__()
+    alice, bob = (
+        await Client(house.address, "Alice").__aenter__(),
+        await Client(house.address, "Bob").__aenter__(),
+    )
     made = await alice.make(game, settings, seats=2, **options)
     await bob.join(made["code"], made["secret"])
     await bob.sit(made["code"])
@@ -109,7 +114,9 @@ def test_a_lost_line_is_waited_for_a_while(hurried: Running) -> None:
                 elif a.menu:
                     await a.move(a.menu[0]["do"])
                 else:
-                    await asyncio.wait([asyncio.ensure_future(x.hear()) for x in (a, b)], return_when=asyncio.FIRST_COMPLETED)
+                    await asyncio.wait(
+                        [asyncio.ensure_future(x.hear()) for x in (a, b)], return_when=asyncio.FIRST_COMPLETED
+                    )
                     break
 
     run(play())

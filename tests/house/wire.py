@@ -20,7 +20,9 @@ class Line:
         self._writer: asyncio.StreamWriter | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    async def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
+    async def ask(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
         async with self._one_at_a_time:
             if self._writer is None:
                 self._reader, self._writer = await asyncio.open_connection(self.host, int(self.port))
@@ -57,7 +59,9 @@ class Line:
     async def socket(self, code: str, **hello: Any) -> Wire:
         ticket = (await self.post(f"/api/tables/{code}/ticket"))["ticket"]
         address = self.address.replace("http", "ws", 1)
-        line = await connect(f"{address}/t/{code}/ws", compression=None, ping_interval=None, proxy=None, open_timeout=30)
+        line = await connect(
+            f"{address}/t/{code}/ws", compression=None, ping_interval=None, proxy=None, open_timeout=30
+        )
         wire = Wire(line)
         await wire.send({"t": "hello", "ticket": ticket, "since": 0, **hello})
         return wire

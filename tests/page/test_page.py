@@ -43,9 +43,8 @@ def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
     """A house of its own on a free port."""
     pace = getattr(request, "param", QUICK)
     command = [sys.executable, "-u", "-m", "pioche.house.serve", "--port", "0", "--no-browser", "--loose", "1000"]
-    with subprocess.Popen(
-        [*command, "--data", str(tmp_path / "house.db"), *pace], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as running:
+    command += ["--data", str(tmp_path / "house.db"), *pace]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
         assert running.stdout is not None
         address = ""
         for line in running.stdout:
@@ -90,6 +89,10 @@ def test_a_race(house: str) -> None:
 
 def test_the_language_changes_in_mid_game_and_a_lost_line_comes_back(house: str) -> None:
     check(house, "language", "lost_line", "refusal", "first_visit")
+
+
+def test_a_game_without_a_skin_is_playable_at_once(house: str) -> None:
+    check(house, "no_skin")
 
 
 def test_a_replay_is_scrubbed_and_played_on(house: str) -> None:

@@ -141,3 +141,20 @@ export async function first_visit(browser, base) {
   await page.context().close()
   await fresh.context().close()
 }
+
+/** A game the page has no skin for is playable at once: here Hawthorn, its skin taken away on the wire. */
+export async function no_skin(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  let taken = 0
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('./hawthorn.ts', () => ((taken += 1), './nobody.ts'))
+    await route.fulfill({ response, body })
+  })
+  await open(page, 'hawthorn')
+  assert.ok(taken, 'the skin was not taken away')
+  await playUntil(page, async () => Number(await page.locator('.room').getAttribute('data-deal')) >= 1, 90)
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  assert.deepEqual(page.problems, [])
+  await page.context().close()
+}

@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 from pioche.bidding import highest_card
-from pioche.bots.bidding import PARTS, SURE, all_cards, chance_of_most, note_down, noted
+from pioche.bots.bidding import PARTS, SURE, chance_of_most, note_down, noted
 from pioche.cards import RANKS
 from pioche.chance import roll
-from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO, sides
-from pioche.verbs import lowest_held, size
+from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO
+from pioche.verbs import lowest_held
 
 POINT = 1000
-KEEP = 16  # sixteenths of the unseen cards of a rank that rivals will still hold in the end
-EAGER = 3  # how much likelier a rival bids a low card than a high one
-WEAPON = 4  # what a small card is worth for bids to come
+RIVALRY = 18  # sixteenths: how jealously rivals are thought to hoard what one has not seen
+EAGER = 3  # how much likelier a low card is bid than a high one
+WEAPON = 4  # sixteenths of a point that a sure win is worth, for every prize to come
 
 
 def novice(s, p, moves, dice):
-    """Wants every prize: passes and bids low, and has a hunch now and then."""
-    if roll(dice, 3) == 0:
+    """Parts with single cards, low ones first; takes the highest prize; and has a hunch now and then."""
+    if roll(dice, 3) == 0 or s.phase > PICKING:
         return moves[1 + roll(dice, moves[0])]
-    return moves[moves[0]] if s.phase == PICKING else moves[1]
+    if s.phase == PICKING:
+        return moves[moves[0]]
+    best = moves[1]
+    for k in range(2, moves[0] + 1):
+        if s.hand[p][card_of(s, moves[k])] < s.hand[p][card_of(s, best)]:
+            best = moves[k]
+    return best
 
 
 def regular(s, p, moves, dice):
-    """Knows how many cards of a rank are usually enough; bids low for what helps, else throws what does not."""
-    if s.phase == PICKING:
-        return moves[moves[0]]
+    """Knows how many cards of a rank are usually enough, and bids low for what helps."""
     if s.phase > PICKING:
         return moves[1 + roll(dice, moves[0])]
     prize = highest_card(s.target)
     wanted = usual(prize, s.hand[p][prize] + 1) - usual(prize, s.hand[p][prize])
     best, promise = moves[1], -POINT * POINT
     for k in range(1, moves[0] + 1):
-        rank = moves[k] - (PASS if s.phase == PASSING else BID)
-        hope = usual(rank, s.hand[p][rank] - 1) - usual(rank, s.hand[p][rank])
+        rank = card_of(s, moves[k])
+        held = s.hand[p][rank]
+        if s.phase == PICKING:
+            hope = usual(rank, held + 1) - usual(rank, held)
+        else:
+            hope = usual(rank, held - 1) - usual(rank, held)
         if s.phase == BIDDING and rank > 1:
             hope += wanted * (RANKS - rank) // RANKS
         if hope > promise:
@@ -41,29 +49,38 @@ def regular(s, p, moves, dice):
     return best
 
 
-def usual(rank, held):
-    """The points so many cards of a rank bring at an ordinary table."""
-    if held <= 0:
-        return 0
-    return rank * max(0, min(100, 25 + 50 * held - 15 * rank)) * POINT // 100
-
-
 def expert(s, p, moves, dice):
     """Counts: the chance of every majority, and the chance that a bid is the lowest nobody else makes."""
     unseen = unseen_cards(s, p)
     best, promise = moves[1], -POINT * POINT
     for k in range(1, moves[0] + 1):
+        rank = card_of(s, moves[k])
         if s.phase == PASSING:
-            hope = -loss(s, p, moves[k] - PASS, unseen)
+            hope = -loss(s, p, rank, unseen)
         elif s.phase == BIDDING:
-            hope = prize_hope(s, p, moves[k] - BID, unseen) - loss(s, p, moves[k] - BID, unseen)
+            hope = prize_hope(s, p, rank, unseen) - loss(s, p, rank, unseen)
         elif s.phase == PICKING:
-            hope = gain(s, p, moves[k] - PICK, unseen)
-        else:
-            hope = -gain(s, p, (moves[k] - GIVE) // TO, unseen) - POINT * s.total[(moves[k] - GIVE) % TO] + roll(dice, 5)
+            hope = gain(s, p, rank, unseen)
+        else:  # what helps least, to whoever is behind
+            hope = -gain(s, p, rank, unseen) - POINT * s.total[(moves[k] - GIVE) % TO] + roll(dice, POINT)
         if hope > promise:
             best, promise = moves[k], hope
     return best
+
+
+def card_of(s, a):
+    """The rank an action names."""
+    if s.phase == PASSING:
+        return a - PASS
+    return a - BID if s.phase == BIDDING else a - PICK if s.phase == PICKING else (a - GIVE) // TO
+
+
+# -- majorities --------------------------------------------------------------------------------------------
+
+
+def usual(rank, held):
+    """The points so many cards of a rank bring at an ordinary table."""
+    return rank * max(0, min(100, 25 + 50 * held - 15 * rank)) * POINT // 100 if held > 0 else 0
 
 
 def unseen_cards(s, p):
@@ -74,45 +91,54 @@ def unseen_cards(s, p):
     return found
 
 
-def points(s, p, rank, held, unseen):
-    share = KEEP * PARTS // (16 * (s.seats - 1))
-    return rank * POINT * chance_of_most(held, noted(unseen, rank), s.seats - 1, share) // SURE
+def points(s, rank, held, unseen):
+    rivals = s.seats - 1
+    return rank * POINT * chance_of_most(held, noted(unseen, rank), rivals, RIVALRY * PARTS // (16 * rivals)) // SURE
 
 
 def gain(s, p, rank, unseen):
     held = s.hand[p][rank]
-    return points(s, p, rank, held + 1, unseen) - points(s, p, rank, held, unseen)
+    return points(s, rank, held + 1, unseen) - points(s, rank, held, unseen)
 
 
 def loss(s, p, rank, unseen):
     """What a card is worth: its part in a majority, and a small one as a bid to come."""
     held = s.hand[p][rank]
-    weapon = WEAPON * s.left * lowest_chance(s, rank, unseen) * POINT // (SURE * 16) if rank > 1 else 0
-    return points(s, p, rank, held, unseen) - points(s, p, rank, held - 1, unseen) + weapon
+    first, _ = claims(s, rank, unseen)
+    return points(s, rank, held, unseen) - points(s, rank, held - 1, unseen) + WEAPON * s.left * first * POINT // (16 * SURE)
+
+
+# -- bids ----------------------------------------------------------------------------------------------------
 
 
 def prize_hope(s, p, rank, unseen):
-    if rank == 1:
-        return 0
-    prize = highest_card(s.target)
-    return gain(s, p, prize, unseen) * lowest_chance(s, rank, unseen) // SURE
+    """What a bid is likely to win: the better card of the target, or the other one as second claimant (R11)."""
+    high, low = highest_card(s.target), lowest_held(s.target)
+    first, second = claims(s, rank, unseen)
+    better, other = gain(s, p, high, unseen), gain(s, p, low, unseen)
+    if high == low and s.target[high] == 1:
+        other = 0
+    return (max(better, other) * first + min(better, other) * second) // SURE
 
 
-def lowest_chance(s, rank, unseen):
-    """The chance that nobody else bids this rank, and of the lower ones none is bid exactly once."""
-    total, chance = 0, SURE
+def claims(s, rank, unseen):
+    """The chances that a bid is the lowest nobody else makes (R9), and the second-lowest. A one wins nothing (R13)."""
+    total, rivals = 0, s.seats - 1
     for r in range(1, RANKS):
         total += eagerness(r, unseen)
+    first, odds = SURE * (rank > 1), 0
     for r in range(1, rank + 1):
-        mine = eagerness(r, unseen) * SURE // total
-        others = SURE
-        for _ in range(s.seats - 2):
-            others = others * (SURE - mine) // SURE
+        bid = eagerness(r, unseen) * SURE // total
+        nobody_else = SURE
+        for _ in range(rivals - 1):
+            nobody_else = nobody_else * (SURE - bid) // SURE
         if r < rank:
-            chance = chance * (SURE - (s.seats - 1) * mine * others // SURE) // SURE
+            once = rivals * bid * nobody_else // SURE
+            first = first * (SURE - once) // SURE
+            odds += once * SURE // (SURE - once)
         else:
-            chance = chance * others * (SURE - mine) // (SURE * SURE)
-    return chance
+            first = first * nobody_else * (SURE - bid) // (SURE * SURE)
+    return first, first * odds // SURE
 
 
 def eagerness(rank, unseen):

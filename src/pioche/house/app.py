@@ -61,8 +61,18 @@ def _routes(house: House) -> list[Route | WebSocketRoute]:
         doors: dict[str, Endpoint] = {
             door.method: doorway(house, door, HANDLERS[door.name]) for door in DOORS if door.path == path
         }
-        routes.append(Route(path, _by_method(house, doors), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
-    routes.append(Route("/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
+        routes.append(
+            Route(
+                path,
+                _by_method(house, doors),
+                methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+            )
+        )
+    routes.append(
+        Route(
+            "/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        )
+    )
     return routes
 
 

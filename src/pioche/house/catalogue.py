@@ -20,9 +20,16 @@ def card(rules: Rulebook) -> a.GameCard:
         for name, options in rules.presets.items()
     ]
     return a.GameCard(
-        rules.id, both(lambda lang: text.title(rules, lang)), _text(rules, "pitch"), rules.family, rules.deck, rules.timed,
-        [low, high, rules.position.usual], list(rules.minutes), presets,
-    )  # fmt: skip
+        rules.id,
+        both(lambda lang: text.title(rules, lang)),
+        _text(rules, "pitch"),
+        rules.family,
+        rules.deck,
+        rules.timed,
+        [low, high, rules.position.usual],
+        list(rules.minutes),
+        presets,
+    )
 
 
 @cache
@@ -43,9 +50,18 @@ def game_info(name: str) -> a.GameInfo:
         if not f.inner
     }
     phases = {phase: _label(rules, "phases", phase) for phase in rules.phases.names}
-    actions = [a.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds]
+    actions = [
+        a.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds
+    ]
     events = {kind.name: [name for name, _ in kind.fields] for kind in rules.events.kinds}
-    return a.GameInfo(card(rules), [_option(rules, game, option) for option in game.all_options], zones, phases, actions, events)
+    return a.GameInfo(
+        card(rules),
+        [_option(rules, game, option) for option in game.all_options],
+        zones,
+        phases,
+        actions,
+        events,
+    )
 
 
 def sheet(name: str, lang: str) -> a.Sheet:
@@ -57,12 +73,21 @@ def sheet(name: str, lang: str) -> a.Sheet:
 def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:
     numbers = option.kind == "number"
     values = list(option.values) if option.kind == "choice" else None
-    labels = {value: _text(rules, "options", option.id, "values", value) for value in values} if values else None
+    labels = (
+        {value: _text(rules, "options", option.id, "values", value) for value in values} if values else None
+    )
     return a.OptionInfo(
-        option.id, option.kind, _label(rules, "options", option.id, "label"), _text(rules, "options", option.id, "help"),
-        game.options[option.id], option.low if numbers else None, option.high if numbers else None,
-        option.step if numbers else None, values, labels,
-    )  # fmt: skip
+        option.id,
+        option.kind,
+        _label(rules, "options", option.id, "label"),
+        _text(rules, "options", option.id, "help"),
+        game.options[option.id],
+        option.low if numbers else None,
+        option.high if numbers else None,
+        option.step if numbers else None,
+        values,
+        labels,
+    )
 
 
 def _text(rules: Rulebook, *path: str) -> Said:
@@ -77,4 +102,8 @@ def _label(rules: Rulebook, *path: str) -> Said:
 
 def _action(rules: Rulebook, pattern: str, name: str) -> Said:
     """The label as a template: {rank}, {card} and so on are filled in for each action of a menu."""
-    return both(lambda lang: text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern)
+    return both(
+        lambda lang: (
+            text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern
+        )
+    )

@@ -104,7 +104,14 @@ _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy 
 
 
 def ponder(
-    name: str, game: str, options: dict[str, Any], seed: int, view: View, legal: list[str], events: list[Any], memory: View
+    name: str,
+    game: str,
+    options: dict[str, Any],
+    seed: int,
+    view: View,
+    legal: list[str],
+    events: list[Any],
+    memory: View,
 ) -> str:
     """A heavy bot's decision, in a process of its own. It keeps its thoughts from one decision to the next."""
     key = name, game, seed
@@ -134,7 +141,9 @@ def thinking_time(skill: float, view: View, word: str, timed: bool, rng: random.
         return pause(*delay("pick" if name in TAKING else "think", skill), rng)
     if not view["race_open"]:
         return pause(*delay("own", skill), rng)
-    lapse = pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
+    lapse = (
+        pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
+    )
     return max(LEAST_REACTION, pause(*delay("react", skill), rng) + lapse)
 
 

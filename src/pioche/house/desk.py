@@ -56,7 +56,11 @@ class Desk:
         n = len(story.streams.streams[watcher])
         if table is None:
             return Shown(n, NOTHING, NOTHING)
-        return Shown(n, msgspec.json.encode(seen(table, watcher)), NOTHING if watcher is None else self._menu(story, table, watcher))
+        return Shown(
+            n,
+            msgspec.json.encode(seen(table, watcher)),
+            NOTHING if watcher is None else self._menu(story, table, watcher),
+        )
 
     def _menu(self, story: Story, table: Table, seat: int) -> bytes:
         if story.phase != "playing":
@@ -110,7 +114,9 @@ class Desk:
             return None
         caller.shown = seen
         clock = p.encode(self.room.clock_for(caller.watcher)) if self.room.story.match else NOTHING
-        return head + b'],"view":' + shown.view + b',"menu":' + menu + b',"clock":' + clock + b',"more":false}'
+        return (
+            head + b'],"view":' + shown.view + b',"menu":' + menu + b',"clock":' + clock + b',"more":false}'
+        )
 
     def _welcome(self, caller: Caller) -> bytes:
         caller.info = self.info_for(caller)
@@ -124,7 +130,9 @@ class Desk:
         """{"you": ..., "table": ...}"""
         story = self.room.story
         person = story.people[caller.who]
-        you = p.You(caller.who, person.name, story.seat_of(caller.who), caller.who == story.host, person.looks)
+        you = p.You(
+            caller.who, person.name, story.seat_of(caller.who), caller.who == story.host, person.looks
+        )
         return b'{"you":' + p.encode(you) + b',"table":' + self.room.info() + b"}"
 
 
@@ -141,11 +149,16 @@ def table_info(story: Story, present: set[int]) -> p.TableInfo:
     game = story.game
     seats = [
         p.SeatInfo(
-            seat, story.name_of(seat), chair.who, chair.bot, chair.who in present, chair.away,
+            seat,
+            story.name_of(seat),
+            chair.who,
+            chair.bot,
+            chair.who in present,
+            chair.away,
             chair.who is not None and story.people[chair.who].muted,
         )
         for seat, chair in enumerate(story.chairs)
-    ]  # fmt: skip
+    ]
     sitting = {chair.who for chair in story.chairs}
     people = [
         p.PersonInfo(who, person.name, person.muted, person.looks)
@@ -154,6 +167,18 @@ def table_info(story: Story, present: set[int]) -> p.TableInfo:
     ]
     title = p.Said(game.title("en"), game.title("fr"))
     return p.TableInfo(
-        story.code, game.id, story.opened.preset, title, dict(game.options), story.settings, story.phase, story.match,
-        seats, people, story.host, story.locked, story.opened.practice, len(people),
-    )  # fmt: skip
+        story.code,
+        game.id,
+        story.opened.preset,
+        title,
+        dict(game.options),
+        story.settings,
+        story.phase,
+        story.match,
+        seats,
+        people,
+        story.host,
+        story.locked,
+        story.opened.practice,
+        len(people),
+    )

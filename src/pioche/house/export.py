@@ -14,7 +14,9 @@ from pioche.house.story import Story
 from pioche.record import Record
 
 
-def main(folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False) -> int:
+def main(
+    folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False
+) -> int:
     """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)
     if not path.is_file():

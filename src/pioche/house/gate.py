@@ -27,11 +27,23 @@ log = logging.getLogger("pioche.house")
 COOKIE = "pioche"
 SECURE_COOKIE = "__Host-pioche"
 
+POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+)
 HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-        "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    "content-security-policy": "; ".join(POLICY),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -72,7 +84,14 @@ def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
     if origin in more:
         return True
     parts = urlsplit(origin)
-    if parts.scheme not in ("http", "https") or not host or parts.path or parts.query or parts.fragment or "@" in parts.netloc:
+    if (
+        parts.scheme not in ("http", "https")
+        or not host
+        or parts.path
+        or parts.query
+        or parts.fragment
+        or "@" in parts.netloc
+    ):
         return False
     default = {"http": ":80", "https": ":443"}[parts.scheme]
     return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
@@ -91,7 +110,11 @@ def doorway(house: House, door: Door, handler: Handler) -> Callable[[Request], A
             if door.needs != "nothing":
                 knock.me  # noqa: B018 - raises for nobody
             answer = await handler(knock)
-            response = answer if isinstance(answer, Response) else Response(encode(answer), media_type="application/json")
+            response = (
+                answer
+                if isinstance(answer, Response)
+                else Response(encode(answer), media_type="application/json")
+            )
             _keep(house, knock, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
@@ -126,10 +149,19 @@ async def _let_in(house: House, door: Door, request: Request) -> Knock:
     bearer = request.headers.get("authorization", "")
     if bearer.startswith("Bearer "):
         knock.token = bearer[7:]
-    elif door.method == "GET" or origin is not None:  # a form on another site sends cookies, but then an Origin too
+    elif (
+        door.method == "GET" or origin is not None
+    ):  # a form on another site sends cookies, but then an Origin too
         knock.token = request.cookies.get(SECURE_COOKIE if house.config.secure else COOKIE, "")
     knock.person = await house.people.who_is(knock.token)
-    special = {"make": "make", "join": "join", "ticket": "ticket", "login": "login", "register": "login", "be": "me"}.get(door.name)
+    special = {
+        "make": "make",
+        "join": "join",
+        "ticket": "ticket",
+        "login": "login",
+        "register": "login",
+        "be": "me",
+    }.get(door.name)
     if special is not None:
         _rate(house, special, knock.person.id if knock.person is not None and special != "login" else address)
     return knock
@@ -186,6 +218,8 @@ def _keep(house: House, knock: Knock, response: Response) -> None:
             return
     name = SECURE_COOKIE if house.config.secure else COOKIE
     if token:
-        response.set_cookie(name, token, SESSION, path="/", secure=house.config.secure, httponly=True, samesite="lax")
+        response.set_cookie(
+            name, token, SESSION, path="/", secure=house.config.secure, httponly=True, samesite="lax"
+        )
     else:
         response.delete_cookie(name, path="/", secure=house.config.secure, httponly=True, samesite="lax")

@@ -17,8 +17,14 @@ CONTROL = 20  # pings a client may send in a second
 FRAGMENTS = 64  # pieces of one message
 BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
 TRIPS = 8  # round trips the median is taken of
-FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
-QUIET = 15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
+FIRST, QUICK, CALM = (
+    0.15,
+    2.0,
+    10.0,
+)  # seconds between pings: until the median stands, in a game with a clock, else
+QUIET = (
+    15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
+)
 
 
 class Pulse:
@@ -114,5 +120,3 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             if self.ping_timer is not None:
                 self.ping_timer.cancel()
                 self.schedule_ping()
-
-

@@ -27,7 +27,10 @@ from pioche.text import catalogue as texts
 async def house(knock: Knock) -> a.HouseInfo:
     paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
     phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
-    bots = [a.BotLevel(name, _level(name), sorted(level.games or ())) for name, level in company.all_levels().items()]
+    bots = [
+        a.BotLevel(name, _level(name), sorted(level.games or ()))
+        for name, level in company.all_levels().items()
+    ]
     return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, knock.house.config.lan)
 
 
@@ -67,7 +70,9 @@ async def be(knock: Knock) -> a.Me:
     if knock.person is not None:
         knock.person = await knock.house.people.change(knock.person, name, wish.lang)
         return _me(knock)
-    lang = wish.lang or ("fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
+    lang = wish.lang or (
+        "fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+    )
     guest = texts("server", lang)["guest"]
     knock.person, token = await knock.house.people.new_guest(name or guest, lang)
     knock.new_token = token
@@ -100,7 +105,12 @@ async def mine(knock: Knock) -> a.MyTables:
         if who is None or row is None:
             continue
         seat, table = story.seat_of(who), story.table
-        turn = story.phase == "playing" and table is not None and seat is not None and seat in table.actors_seen_by(seat)
+        turn = (
+            story.phase == "playing"
+            and table is not None
+            and seat is not None
+            and seat in table.actors_seen_by(seat)
+        )
         title = both(story.game.title)
         found.append(a.MyTable(code, story.game.id, title, story.phase, seat, turn, row.last))
     return a.MyTables(found)
@@ -151,10 +161,19 @@ async def lobby(knock: Knock) -> a.Lobby:
         names = [story.name_of(seat) for seat, chair in enumerate(story.chairs) if chair.who is not None]
         found.append(
             a.LobbyTable(
-                story.code, story.game.id, both(story.game.title), story.phase, host, story.game.seats, free, names,
-                story.settings.pace, story.settings.spectators, story.locked,
+                story.code,
+                story.game.id,
+                both(story.game.title),
+                story.phase,
+                host,
+                story.game.seats,
+                free,
+                names,
+                story.settings.pace,
+                story.settings.spectators,
+                story.locked,
             )
-        )  # fmt: skip
+        )
     return a.Lobby(found)
 
 
@@ -201,7 +220,11 @@ async def record(knock: Knock) -> Response:
     replays.may_have_record(room.story, who, match)
     written = room.story.record(match).dumps()
     name = f"{room.story.game.id}-{room.code}-{match}.jsonl"
-    return Response(written, media_type="application/jsonl", headers={"content-disposition": f'attachment; filename="{name}"'})
+    return Response(
+        written,
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
 
 
 async def replay(knock: Knock) -> a.Replay:
@@ -248,8 +271,30 @@ async def metrics_page(knock: Knock) -> Response:
 
 
 HANDLERS: dict[str, Handler] = {
-    "house": house, "games": games, "game": game, "rules": rules, "me": me, "be": be, "forget": forget, "mine": mine,
-    "register": register, "login": login, "logout": logout, "lobby": lobby, "make": make, "table": table, "join": join, "sit": sit,
-    "ticket": ticket, "record": record, "replay": replay, "seat_link": seat_link, "use_seat_link": use_seat_link, "qr": qr,
-    "schema": schema, "openapi": openapi, "healthz": healthz, "metrics": metrics_page,
-}  # fmt: skip
+    "house": house,
+    "games": games,
+    "game": game,
+    "rules": rules,
+    "me": me,
+    "be": be,
+    "forget": forget,
+    "mine": mine,
+    "register": register,
+    "login": login,
+    "logout": logout,
+    "lobby": lobby,
+    "make": make,
+    "table": table,
+    "join": join,
+    "sit": sit,
+    "ticket": ticket,
+    "record": record,
+    "replay": replay,
+    "seat_link": seat_link,
+    "use_seat_link": use_seat_link,
+    "qr": qr,
+    "schema": schema,
+    "openapi": openapi,
+    "healthz": healthz,
+    "metrics": metrics_page,
+}

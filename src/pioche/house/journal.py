@@ -148,10 +148,12 @@ class Spoke(Entry, tag="spoke", kw_only=True):
     reply_to: int | None = None
 
 
+# fmt: off
 AnyEntry = (
-    Opened | Joined | Sat | Stood | BotSat | BotLeft | StandsIn | CameBack | Renamed | Kicked | Muted | Locked | Hosted | Relinked
-    | Looking | Began | Paused | Resumed | Line | Spoke
-)  # fmt: skip
+    Opened | Joined | Sat | Stood | BotSat | BotLeft | StandsIn | CameBack | Renamed | Kicked | Muted | Locked
+    | Hosted | Relinked | Looking | Began | Paused | Resumed | Line | Spoke
+)
+# fmt: on
 
 write = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder(AnyEntry).decode

@@ -51,10 +51,14 @@ class People:
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
-        self._known: OrderedDict[str, tuple[PersonRow, float]] = OrderedDict()  # digest -> person, read again after a minute
+        self._known: OrderedDict[str, tuple[PersonRow, float]] = (
+            OrderedDict()
+        )  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._hashing = asyncio.Semaphore(AT_ONCE)
-        self._nobody = hashed("nobody")  # compared with when there is no such login, so that both take as long
+        self._nobody = hashed(
+            "nobody"
+        )  # compared with when there is no such login, so that both take as long
 
     # -- sessions --------------------------------------------------------------------------------
 
@@ -107,7 +111,9 @@ class People:
     async def _open_session(self, person: PersonRow) -> str:
         token = new_token()
         key = digest(token)
-        await self.writer.do(lambda store: store.put_session(key, person.id, "session", int(time.time()) + SESSION))
+        await self.writer.do(
+            lambda store: store.put_session(key, person.id, "session", int(time.time()) + SESSION)
+        )
         return token
 
     async def logout(self, token: str) -> None:

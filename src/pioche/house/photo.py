@@ -9,7 +9,6 @@ from pioche.house.protocol import Said
 from pioche.house.sentences import said
 from pioche.table import Table
 
-
 REACTION = "reaction"  # what the rules of a race call it
 
 

@@ -11,7 +11,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-MESSAGE_ID = Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", description="made up by the client, new for every wish")
+MESSAGE_ID = Meta(
+    min_length=1,
+    max_length=40,
+    pattern=r"^[\w.:-]+$",
+    description="made up by the client, new for every wish",
+)
 Id = Annotated[str, MESSAGE_ID]
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
 Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
@@ -34,8 +39,8 @@ class Wish(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True
 
 
 class Hello(Wish, tag="hello"):
-    """The first message. `since`: the last number this client has, of the `stream` it names; without it the last hundred
-    events are sent."""
+    """The first message. `since`: the last number this client has, of the `stream` it names; without it the
+    last hundred events are sent."""
 
     ticket: Annotated[str, Meta(max_length=64)]
     since: Count | None = None
@@ -176,10 +181,12 @@ class AskHint(Wish, tag="hint"):
     id: Id
 
 
+# fmt: off
 AnyWish = (
-    Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute | Kick | HandOver
-    | Relink | Look | Allow | AskHint
-)  # fmt: skip
+    Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute
+    | Kick | HandOver | Relink | Look | Allow | AskHint
+)
+# fmt: on
 
 
 # -- what a table looks like -----------------------------------------------------------------------
@@ -214,7 +221,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: Literal["none", "public", "delayed", "consent"] = "none"
     talk: Literal["free", "phrases", "off"] = "free"
     hints: bool = False  # prices and odds beside the actions
-    replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
+    replay: Literal["open", "own"] = (
+        "open"  # after the match: every seat's view and the record, or one's own view only
+    )
     absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
 
 
@@ -280,7 +289,9 @@ class Hint(Struct, frozen=True):
 
     do: str
     price: dict[str, int] | None  # what it certainly brings: {"purse": -3}; None when that depends on luck
-    chances: dict[str, float] | None  # how likely each kind of event happens to the seat; None when it cannot be counted
+    chances: (
+        dict[str, float] | None
+    )  # how likely each kind of event happens to the seat; None when it cannot be counted
 
 
 class Deadline(Struct, frozen=True):
@@ -313,7 +324,9 @@ class News(Telling, tag="news"):
     """What has happened and how the table looks after it. Sent only when something changed for this reader."""
 
     events: list[Event]
-    view: dict[str, Any] | None  # all this seat may know, as `Table.view` gives it; None before the first match
+    view: (
+        dict[str, Any] | None
+    )  # all this seat may know, as `Table.view` gives it; None before the first match
     menu: list[Choice] | None  # None for spectators
     clock: Clock | None
     more: bool = False  # further news follow at once: long histories come in pieces

@@ -15,8 +15,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pioche.errors import Illegal
-from pioche.house import company, limits, manners, rights, talk
+from pioche.house import company, limits, manners, moves, rights
 from pioche.house import journal as j
 from pioche.house import protocol as p
 from pioche.house.caller import Caller
@@ -81,20 +80,22 @@ class Room:
         return await asyncio.shield(future)
 
     async def _run(self) -> None:
-        self.settle()
+        self.put(self._settle_in)
         while True:
             job, args = await self._queue.get()
             try:
-                await job(*args)
+                with suppress(Refusal):
+                    await job(*args)
+                self.settle()
             except (StoreFailed, Conflict):
                 await self.set_back()
-            except Refusal:
-                pass
             except Exception:
                 log.exception("table set back", extra={"table": self.code})
                 counts.broken.inc()
                 await self.set_back()
-            self.settle()
+
+    async def _settle_in(self) -> None:
+        """The first thing a room does: what it has been folded to may already need clocks and bots."""
 
     async def close(self) -> None:
         self.keeper.stop()
@@ -104,17 +105,17 @@ class Room:
         """Fold the table again from what is stored; everybody comes back to that."""
         try:
             self.story = Story.of(await self.house.writer.look(lambda store: store.journal(self.code)))
-        except Exception:
+            self.desk = Desk(self)
+            self._changed, self._info = True, None
+            self.keeper.fresh()
+            self.settle()
+        except (
+            Exception
+        ):  # the disk cannot be read, or the game is at fault: this table stops, the others play on
             log.exception("table cannot be folded", extra={"table": self.code})
             for caller in self.callers:
                 caller.hang_up(p.RESTART, "broken", 2000)
             self.house.forget(self)
-            return
-        self.desk = Desk(self)
-        for caller in self.callers:
-            caller.news = True
-        self._changed, self._info = True, None
-        self.keeper.fresh()
 
     async def store(self, entries: Iterable[j.AnyEntry], done: bool = False) -> None:
         """Write entries down; then they have happened. `done`: the engine's table has already made the moves."""
@@ -177,7 +178,13 @@ class Room:
             watcher = self.story.watcher(caller.who)
             name = self.stream_name(watcher)
             if name != caller.stream:
-                caller.watcher, caller.stream, caller.n, caller.skipped, caller.shown = watcher, name, 0, 0, b""
+                caller.watcher, caller.stream, caller.n, caller.skipped, caller.shown = (
+                    watcher,
+                    name,
+                    0,
+                    0,
+                    b"",
+                )
                 caller.greet = True
             if closed and watcher is None and caller.who != self.story.host:
                 caller.hang_up(p.NO_ENTRY, "no_spectators")
@@ -186,7 +193,12 @@ class Room:
         """A socket has shown its ticket: it listens from now on."""
         story = self.story
         watcher = caller.watcher = story.watcher(caller.who)
-        if watcher is None and story.settings.spectators == "none" and story.phase == "playing" and caller.who != story.host:
+        if (
+            watcher is None
+            and story.settings.spectators == "none"
+            and story.phase == "playing"
+            and caller.who != story.host
+        ):
             caller.hang_up(p.NO_ENTRY, "no_spectators")
             return
         same = [other for other in self.callers if other.who == caller.who]
@@ -245,11 +257,11 @@ class Room:
 
     async def _grant(self, caller: Caller, wish: p.AnyWish, arrived: float) -> p.Telling:
         key = caller.who, str(getattr(wish, "id", ""))
-        if isinstance(wish, p.Move) and (late := self._too_late(caller, wish)) is not None:
-            return late
+        if isinstance(wish, p.Move) and (late := moves.too_late(self, caller, wish)) is not None:
+            return self._remember(key, late)
         entries = manners.decide(self.story, caller.who, wish, int(time.time()))
         if isinstance(wish, p.Move):
-            return await self._move(caller, wish, arrived)
+            return await moves.make(self, caller, wish, arrived)
         if isinstance(wish, p.AskHint):
             return await self._hint(caller, wish)
         if isinstance(wish, p.Relink):
@@ -264,21 +276,11 @@ class Room:
             self._pass_on(caller, wish)
         await self.store(entries)
         if isinstance(wish, p.Say):
-            await self._rule_about_talk(caller, wish, arrived)
+            await moves.rule_about_talk(self, caller, wish, arrived)
         made = self.story.answers.get(key)
-        return p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
-
-    async def _rule_about_talk(self, caller: Caller, wish: p.Say, arrived: float) -> None:
-        """Pig R34, never talk to a pig: the rules judge whom the words were meant for."""
-        story, table, seat = self.story, self.story.table, self.story.seat_of(caller.who)
-        if table is None or seat is None or story.phase != "playing" or table.game.options.get("talk_rule") != "on":
-            return
-        seen = None if wish.seen is None else story.streams.streams[seat].number_in_match(wish.seen)
-        for other in talk.spoken_to(story, wish):
-            if story.phase == "playing" and other != seat:
-                with suppress(Refusal):
-                    meta = {"at": self.match_time(arrived), "seen": seen, "rtt": caller.rtt}
-                    await self.act(seat, f"say:{other}", "player", [], meta)
+        return (
+            p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
+        )
 
     def _pass_on(self, caller: Caller, wish: p.Look) -> None:
         """The person at the seat is asked whether somebody may look over their shoulder."""
@@ -294,66 +296,9 @@ class Room:
         if wait:
             raise Refusal("too_often", 429, seconds=round(wait) + 1)
         seat, table = self.story.seat_of(caller.who), self.story.table
-        assert seat is not None and table is not None
-        return p.Hints(wish.id, hints(table, seat))
-
-    # -- moves -----------------------------------------------------------------------------------
-
-    async def _move(self, caller: Caller, wish: p.Move, arrived: float) -> p.Telling:
-        story, table = self.story, self.story.table
-        seat = story.seat_of(caller.who)
-        assert seat is not None and table is not None
-        meta: dict[str, int | None] = {}
-        if table.rules.timed:
-            self.keeper.first_move(arrived)
-            seen = None if wish.seen is None else story.streams.streams[seat].number_in_match(wish.seen)
-            meta = {"at": self.match_time(arrived), "seen": seen, "since_open": wish.since_open, "rtt": caller.rtt}
-        back = [j.CameBack(who=caller.who, seat=seat)] if story.chairs[seat].away else []
-        await self.act(seat, wish.do, "player", back, meta, caller.who, wish.id)
-        made = self.story.answers[caller.who, wish.id]
-        return p.Ack(wish.id, made.n, made.late)
-
-    def _too_late(self, caller: Caller, wish: p.Move) -> p.Telling | None:
-        """T21: a move meant for another deal, or a signal after the last one, is answered and does no harm."""
-        story, table = self.story, self.story.table
-        seat = story.seat_of(caller.who)
-        if table is None or seat is None:
-            return None
-        meant_for_another = wish.deal is not None and wish.deal != table.s.deal
-        if not meant_for_another and not (table.rules.timed and story.phase == "over"):
-            return None
-        return self._remember((caller.who, wish.id), p.Ack(wish.id, len(story.streams.streams[seat]), late=True))
-
-    def match_time(self, moment: float) -> int:
-        """When something that arrived at a moment happened, in the time of the match."""
-        assert self.story.table is not None
-        return max(int(self.story.table.s.clock), self.match_clock.at(moment))
-
-    async def act(
-        self, seat: int, word: str, by: Any, first: list[Any], meta: dict[str, int | None], who: int = 0, id: str = ""
-    ) -> None:
-        """A seat makes a move, whoever makes it for the seat. A refusal is raised; the time it took is stored all the same."""
-        table = self.story.table
+        assert seat is not None
         assert table is not None
-        before = len(table.moves)
-        refused: Illegal | None = None
-        try:
-            table.act(seat, word, **meta)
-        except Illegal as no:
-            refused = no
-        lines = table.moves[before:]
-        if not lines:
-            raise Refusal.of(refused, 409) if refused is not None else RuntimeError("a move left no line")
-        late = "do" not in lines[-1]
-        entry = j.Line(line=lines[-1], by="time" if late else by, late=late)
-        if not late:
-            entry.seat, entry.spent = seat, self.keeper.decided(seat)
-        if refused is None:
-            entry.who, entry.id = who, id
-        await self.store([*([] if late else first), entry], done=True)
-        counts.moves.labels(by).inc()
-        if refused is not None:
-            raise Refusal.of(refused, 409)
+        return p.Hints(wish.id, hints(table, seat))
 
     # -- over HTTP -------------------------------------------------------------------------------
 

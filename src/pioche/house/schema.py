@@ -41,7 +41,7 @@ def message_schema() -> dict[str, Any]:
 
 def openapi() -> dict[str, Any]:
     shapes, defs = msgspec.json.schema_components(_structs(), ref_template=API_REF)
-    refs = {t: shape for t, shape in zip(_structs(), shapes, strict=True)}
+    refs = dict(zip(_structs(), shapes, strict=True))
     paths: dict[str, Any] = {}
     for door in DOORS:
         paths.setdefault(door.path, {})[door.method.lower()] = _operation(door, refs)

@@ -14,7 +14,9 @@ CATALOGUE = "server"
 
 def said(section: str, name: str, /, **values: Any) -> Said:
     """A sentence of the catalogue `server`; a value may itself come in both languages."""
-    return both(lambda lang: text.fill(text.catalogue(CATALOGUE, lang)[section][name], _in(values, lang), lang))
+    return both(
+        lambda lang: text.fill(text.catalogue(CATALOGUE, lang)[section][name], _in(values, lang), lang)
+    )
 
 
 def both(word: Callable[[str], str]) -> Said:

@@ -186,7 +186,17 @@ if __name__ == "__main__":
     asked = _arguments()
     sys.exit(
         main(
-            asked.host, asked.port, asked.data, asked.lan, asked.lang, not asked.no_browser, asked.origin, asked.secure,
-            asked.tempo, asked.speed, asked.loose, asked.log,
+            asked.host,
+            asked.port,
+            asked.data,
+            asked.lan,
+            asked.lang,
+            not asked.no_browser,
+            asked.origin,
+            asked.secure,
+            asked.tempo,
+            asked.speed,
+            asked.loose,
+            asked.log,
         )
-    )  # fmt: skip
+    )

@@ -43,7 +43,12 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
 async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> None:
     sentence = said("bye", reason)
     with suppress(OSError, RuntimeError):
-        await send({"type": "websocket.send", "text": p.encode(p.Bye(reason, sentence.en, sentence.fr, retry)).decode()})
+        await send(
+            {
+                "type": "websocket.send",
+                "text": p.encode(p.Bye(reason, sentence.en, sentence.fr, retry)).decode(),
+            }
+        )
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
@@ -61,15 +66,21 @@ async def _listen(house: House, code: str, address: str, scope: Scope, receive: 
         room.put(room.goodbye, caller)
         if caller.closed is None:
             writing.cancel()
-        with suppress(asyncio.CancelledError, OSError, TimeoutError):
+        with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
             await asyncio.wait_for(writing, 5)
 
 
-async def _hello(house: House, code: str, scope: Scope, receive: Receive, send: Send) -> tuple[Caller | None, p.Hello | None]:
+async def _hello(
+    house: House, code: str, scope: Scope, receive: Receive, send: Send
+) -> tuple[Caller | None, p.Hello | None]:
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
         message = await asyncio.wait_for(receive(), limits.HELLO)
-        wish = p.read_wish((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
+        wish = (
+            p.read_wish((message.get("text") or "").encode())
+            if message["type"] == "websocket.receive"
+            else None
+        )
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         await _bye(send, p.MALFORMED, "malformed")
         return None, None

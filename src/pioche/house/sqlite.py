@@ -19,7 +19,8 @@ CREATE TABLE IF NOT EXISTS tables (
     code TEXT PRIMARY KEY, game TEXT NOT NULL, preset TEXT NOT NULL, public INTEGER NOT NULL, phase TEXT NOT NULL,
     made INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries (
-    code TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL, PRIMARY KEY (code, n)) WITHOUT ROWID;
+    code TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL,
+    PRIMARY KEY (code, n)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS people (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, lang TEXT NOT NULL, login TEXT NOT NULL, password TEXT NOT NULL,
     made INTEGER NOT NULL) WITHOUT ROWID;
@@ -33,7 +34,13 @@ CREATE INDEX IF NOT EXISTS lobby ON tables (public, last);
 """
 VERSION = 1
 CHAINS = 10_000  # ends of journals kept at hand
-PRAGMAS = {"foreign_keys": "ON", "busy_timeout": "5000", "wal_autocheckpoint": "1000", "mmap_size": "0", "trusted_schema": "OFF"}
+PRAGMAS = {
+    "foreign_keys": "ON",
+    "busy_timeout": "5000",
+    "wal_autocheckpoint": "1000",
+    "mmap_size": "0",
+    "trusted_schema": "OFF",
+}
 
 
 def chained(before: bytes, body: bytes) -> bytes:
@@ -120,13 +127,17 @@ class SQLiteStore:
         self._chains[code] = at, chain
 
     def _end(self, code: str) -> tuple[int, bytes]:
-        row = self._db.execute("SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)).fetchone()
+        row = self._db.execute(
+            "SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)
+        ).fetchone()
         return (0, b"") if row is None else (row[0] + 1, row[1])
 
     def journal(self, code: str) -> list[bytes]:
         bodies: list[bytes] = []
         chain = b""
-        for n, body, link in self._db.execute("SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)):
+        for n, body, link in self._db.execute(
+            "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
+        ):
             chain = chained(chain, body)
             if n != len(bodies) or link != chain:
                 raise StoreFailed(f"entry {n} of table {code} is damaged")
@@ -149,7 +160,9 @@ class SQLiteStore:
         return self._tables("ORDER BY made", ())
 
     def _tables(self, where: str, values: tuple[object, ...]) -> list[TableRow]:
-        rows = self._db.execute(f"SELECT code, game, preset, public, phase, made, last FROM tables {where}", values)
+        rows = self._db.execute(
+            f"SELECT code, game, preset, public, phase, made, last FROM tables {where}", values
+        )
         return [TableRow(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6]) for r in rows]
 
     # -- people ----------------------------------------------------------------------------------
@@ -168,7 +181,9 @@ class SQLiteStore:
         return self._person("login=?", login)
 
     def _person(self, where: str, value: str) -> PersonRow | None:
-        row = self._db.execute(f"SELECT id, name, lang, login, password, made FROM people WHERE {where}", (value,)).fetchone()
+        row = self._db.execute(
+            f"SELECT id, name, lang, login, password, made FROM people WHERE {where}", (value,)
+        ).fetchone()
         return None if row is None else PersonRow(*row)
 
     def forget_person(self, id: str) -> None:
@@ -176,10 +191,14 @@ class SQLiteStore:
             self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (id,))
 
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
-        self._db.execute("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires))
+        self._db.execute(
+            "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires)
+        )
 
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._db.execute("SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)).fetchone()
+        row = self._db.execute(
+            "SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)
+        ).fetchone()
         return None if row is None else (row[0], row[1])
 
     def drop_session(self, digest: str) -> bool:
@@ -189,7 +208,9 @@ class SQLiteStore:
         self._db.execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (person, code, at))
 
     def visits(self, person: str, most: int) -> list[str]:
-        rows = self._db.execute("SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most))
+        rows = self._db.execute(
+            "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
+        )
         return [row[0] for row in rows]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from typing import Any
+from typing import Any, Literal
 
 from pioche.game import Game, load
 from pioche.house import journal as j
@@ -117,7 +117,9 @@ class Story:
         """A match as a record of the engine."""
         head = self.records[match - 1]
         lines = [dict(line) for line in self.streams.tables[match - 1].moves]
-        return Record(head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines)
+        return Record(
+            head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines
+        )
 
     # -- the fold --------------------------------------------------------------------------------
 
@@ -202,7 +204,9 @@ class Story:
     @_take.register
     def _(self, entry: j.Muted) -> None:
         self.people[entry.whom].muted = entry.on
-        self._tell("muted" if entry.on else "unmuted", {"who": entry.whom, "name": self.people[entry.whom].name})
+        self._tell(
+            "muted" if entry.on else "unmuted", {"who": entry.whom, "name": self.people[entry.whom].name}
+        )
 
     @_take.register
     def _(self, entry: j.Locked) -> None:
@@ -224,7 +228,12 @@ class Story:
         person.looks = entry.seat if entry.on else None
         if entry.on:
             person.has_seen.add(entry.seat)
-        about = {"who": entry.whom, "name": person.name, "seat": entry.seat, "other": self.name_of(entry.seat)}
+        about = {
+            "who": entry.whom,
+            "name": person.name,
+            "seat": entry.seat,
+            "other": self.name_of(entry.seat),
+        }
         self._tell("looking" if entry.on else "not_looking", about)
 
     @_take.register
@@ -232,7 +241,15 @@ class Story:
         opened, game = self.opened, self.game
         seed = int(entry.seed)
         self.records.append(
-            Record(game.id, game.rules.version, dict(game.options), seed, opened.cards, opened.position, entry.names)
+            Record(
+                game.id,
+                game.rules.version,
+                dict(game.options),
+                seed,
+                opened.cards,
+                opened.position,
+                entry.names,
+            )
         )
         self.sitters.append([chair.who for chair in self.chairs])
         self.phase = "playing"
@@ -273,10 +290,18 @@ class Story:
         person, seat = self.people[entry.who], self.seat_of(entry.who)
         words = said("phrases", entry.phrase) if entry.phrase else Said(entry.text, entry.text)
         about = {
-            "message": len(self.voices), "who": entry.who, "seat": seat, "name": person.name, "text": entry.text,
-            "phrase": entry.phrase, "to": list(entry.to), "reply_to": entry.reply_to,
-        }  # fmt: skip
-        self._tell("said", about, said("events", "said", name=person.name, text=words), by="talk", at=entry.at)
+            "message": len(self.voices),
+            "who": entry.who,
+            "seat": seat,
+            "name": person.name,
+            "text": entry.text,
+            "phrase": entry.phrase,
+            "to": list(entry.to),
+            "reply_to": entry.reply_to,
+        }
+        self._tell(
+            "said", about, said("events", "said", name=person.name, text=words), by="talk", at=entry.at
+        )
 
     # -- moves -----------------------------------------------------------------------------------
 
@@ -292,7 +317,12 @@ class Story:
         if table.rules.timed:
             finish = photo_finish(table, since)
             if finish is not None:
-                self._tell("photo_finish", finish.about, finish.said([self.name_of(p) for p in range(self.game.seats)]), at=finish.at)
+                self._tell(
+                    "photo_finish",
+                    finish.about,
+                    finish.said([self.name_of(p) for p in range(self.game.seats)]),
+                    at=finish.at,
+                )
         self._maybe_over()
         if self.leaving and (self._deal != deals or table.over):
             for kicked in self.leaving.values():
@@ -340,10 +370,20 @@ class Story:
         self.streams.rename([self.name_of(seat) for seat in range(self.game.seats)])
 
     def _say(self, kind: str, seat: int, **more: Any) -> None:
-        self._tell(kind, {"seat": seat, "name": self.name_of(seat), "who": self.chairs[seat].who, **more}, place=seat + 1)
+        self._tell(
+            kind,
+            {"seat": seat, "name": self.name_of(seat), "who": self.chairs[seat].who, **more},
+            place=seat + 1,
+        )
 
     def _tell(
-        self, kind: str, about: dict[str, Any], sentence: Said | None = None, by: str = "house", at: int | None = None, **more: Any
+        self,
+        kind: str,
+        about: dict[str, Any],
+        sentence: Said | None = None,
+        by: Literal["house", "talk"] = "house",
+        at: int | None = None,
+        **more: Any,
     ) -> None:
         names = len(self.streams.names) - 1
         sentence = sentence or said("events", kind, **{**about, **more})

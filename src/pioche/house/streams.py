@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pioche import text
 from pioche.house.protocol import Event, Said, encode
@@ -24,7 +24,7 @@ class Told(NamedTuple):
     """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
 
     audience: int
-    by: str
+    by: Literal["game", "house", "talk"]
     match: int
     names: int  # which list of names was valid
     place: int  # in the log of the match; -1 for what the house or people say
@@ -135,7 +135,9 @@ class Streams:
 
     def event(self, told: Told, me: Watcher) -> Event:
         if told.by != "game":
-            return Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)  # type: ignore[arg-type]
+            return Event(
+                0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at
+            )
         return worded(self.tables[told.match - 1], told.place, 0, told.match, self.names[told.names], me)
 
 

@@ -16,7 +16,9 @@ INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 def clean(text: str) -> str:
     """Plain text: one form of every letter, nothing that steers the screen."""
-    visible = (c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text))
+    visible = (
+        c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text)
+    )
     return " ".join("".join(visible).split())
 
 
@@ -40,7 +42,9 @@ def free_name(name: str, others: list[str]) -> str:
 
 
 def _bare(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
+    letters = (
+        unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
+    )
     return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
 
 
@@ -67,7 +71,13 @@ def spoken(story: Story, who: int, wish: p.Say, now: int) -> j.Spoke:
     if wish.reply_to is not None and not 1 <= wish.reply_to <= len(story.voices):
         raise Refusal("malformed", 400, why="reply_to")
     return j.Spoke(
-        who=who, id=wish.id, at=now, text=text, phrase=wish.phrase, to=addressed(story, wish.to, text), reply_to=wish.reply_to
+        who=who,
+        id=wish.id,
+        at=now,
+        text=text,
+        phrase=wish.phrase,
+        to=addressed(story, wish.to, text),
+        reply_to=wish.reply_to,
     )
 
 
@@ -84,7 +94,11 @@ def closed_by_the_rules(story: Story) -> bool:
 
 def addressed(story: Story, to: list[int], text: str) -> list[int]:
     """The seats spoken to: those named as such and those whose name stands in the text behind an @."""
-    named = {seat for seat in range(story.game.seats) if (name := story.name_of(seat)) and f"@{name.casefold()}" in text.casefold()}
+    named = {
+        seat
+        for seat in range(story.game.seats)
+        if (name := story.name_of(seat)) and f"@{name.casefold()}" in text.casefold()
+    }
     return sorted({*to, *named})
 
 

@@ -7,14 +7,12 @@ everybody can be back before the first timer rings.
 from __future__ import annotations
 
 import asyncio
-import random
-import secrets
 from typing import TYPE_CHECKING, Any
 
-from pioche.bots import Bot
-from pioche.house import company
+from pioche.house import company, moves
 from pioche.house import journal as j
 from pioche.house import protocol as p
+from pioche.house.attendants import Attendants
 from pioche.house.clocks import MatchClock, TurnClock
 from pioche.house.streams import Watcher
 
@@ -37,12 +35,8 @@ class Timekeeper:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.loop = room.loop
-        self.rng = random.Random(secrets.randbits(64))  # bots' dice: never the cards'
-        self.minds: dict[int, Bot] = {}
-        self.seeds = [self.rng.getrandbits(32) for _ in room.story.chairs]
+        self.attendants = Attendants(room)
         self.absent: dict[int, int] = {}  # person -> since when without a line
-        self._bots: dict[int, tuple[asyncio.TimerHandle, object]] = {}  # seat -> (its next action, what it has seen)
-        self._heard: dict[int, int] = {}  # seat -> happenings its bot has been told
         self._tick: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._running = False
@@ -67,7 +61,11 @@ class Timekeeper:
         deadlines = [
             deadline
             for seat in sorted(room.turn_clock.since)
-            if (deadline := room.turn_clock.deadline(seat, story.chairs[seat].bank, story.chairs[seat].away, now))
+            if (
+                deadline := room.turn_clock.deadline(
+                    seat, story.chairs[seat].bank, story.chairs[seat].away, now
+                )
+            )
         ]
         return p.Clock(room.match_clock.at(self.loop.time()), room.match_clock.running, deadlines)
 
@@ -77,7 +75,7 @@ class Timekeeper:
         """The table has just been folded: time stands until people are back, or long enough."""
         room, table = self.room, self.room.story.table
         self.stop()
-        self.minds, self._heard = {}, {}
+        self.attendants.new_match()
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock if table is not None and table.rules.timed else 0)
         self._running, self._hold = False, None
@@ -89,7 +87,7 @@ class Timekeeper:
         room, table = self.room, self.room.story.table
         assert table is not None
         self._cancel()
-        self.minds, self._heard = {}, {}
+        self.attendants.new_match()
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock)
         self._running, self._hold, self._missing = False, None, set()
@@ -127,9 +125,7 @@ class Timekeeper:
             self._alarm = None
 
     def _cancel(self) -> None:
-        for handle, _ in self._bots.values():
-            handle.cancel()
-        self._bots = {}
+        self.attendants.rest()
         if self._tick is not None:
             self._tick.cancel()
             self._tick = None
@@ -147,7 +143,7 @@ class Timekeeper:
         if running:
             self._hush()
             self._think()
-            self._plan_bots()
+            self.attendants.get_ready()
             self._plan_tick()
         self._plan_alarm()
 
@@ -198,7 +194,9 @@ class Timekeeper:
         timer = table.next_timer
         if timer is None or table.over:
             return
-        due = self.room.match_clock.moment(timer[0] + 1)  # who acts in the very millisecond of a deadline is in time
+        due = self.room.match_clock.moment(
+            timer[0] + 1
+        )  # who acts in the very millisecond of a deadline is in time
         assert due is not None
         self._tick = self.loop.call_at(due, self.room.put, self._ring)
 
@@ -209,97 +207,14 @@ class Timekeeper:
         if not self._running or table is None:
             return
         lines: list[j.AnyEntry] = []
-        while (timer := table.next_timer) is not None and timer[0] < room.match_clock.at(self.loop.time()) and not table.over:
+        while (
+            (timer := table.next_timer) is not None
+            and timer[0] < room.match_clock.at(self.loop.time())
+            and not table.over
+        ):
             table.advance(max(timer[0], table.s.clock))
             lines.append(j.Line(line=table.moves[-1], by="time"))
         await room.store(lines, done=True)
-
-    # -- bots ------------------------------------------------------------------------------------
-
-    def _plan_bots(self) -> None:
-        """Every bot that may act gets ready to; one that sees a race open thinks again."""
-        story, table = self.room.story, self.room.story.table
-        assert table is not None
-        for seat in table.actors:
-            if not story.chairs[seat].bot:
-                continue
-            if seat in self._bots and not table.rules.timed:
-                continue
-            view = table.view(seat)
-            seen = company.attention(view)
-            if seat in self._bots:
-                if self._bots[seat][1] == seen:
-                    continue
-                self._bots.pop(seat)[0].cancel()
-            legal = view["legal"]
-            level = company.level(story.chairs[seat].bot)
-            if legal:
-                word = "" if level.heavy else self._mind(seat).choose(view, legal, *self._memory(seat))
-                wait = company.thinking_time(level.skill, view, word, table.rules.timed, self.rng)
-                wait = int(wait * self.room.house.config.tempo)
-                handle = self.loop.call_later(wait / 1000, self._bot_is_ready, seat, word, level)
-                self._bots[seat] = handle, seen
-
-    def _mind(self, seat: int) -> Bot:
-        if seat not in self.minds:
-            level = company.level(self.room.story.chairs[seat].bot)
-            try:
-                self.minds[seat] = level.make(self.room.story.game, self.seeds[seat])
-            except Exception:  # a game nobody has taught this level: it plays somehow
-                self.minds[seat] = company.AnyMove(self.room.story.game, self.seeds[seat])
-        return self.minds[seat]
-
-    def _memory(self, seat: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """What a bot is told besides its view: the events since it was last asked, and what its seat would remember."""
-        table = self.room.story.table
-        assert table is not None
-        events = table.events(seat, self._heard.get(seat, 0))
-        self._heard[seat] = self._heard.get(seat, 0) + len(events)
-        return events, table.memory(seat)
-
-    def _bot_is_ready(self, seat: int, word: str, level: company.Level) -> None:
-        if level.heavy:
-            self.room.put(self._bot_ponders, seat)
-        else:
-            self.room.put(self._bot_acts, seat, word)
-
-    async def _bot_ponders(self, seat: int) -> None:
-        """In a process of its own: no table must wait for a bot that thinks."""
-        table = self.room.story.table
-        if table is None or not self._its_turn(seat):
-            self._bots.pop(seat, None)
-            return
-        game, view = self.room.story.game, table.view(seat)
-        name = self.room.story.chairs[seat].bot
-        question = name, game.id, dict(game.options), self.seeds[seat], view, view["legal"], *self._memory(seat)
-
-        async def ponder() -> None:
-            try:
-                word = await self.room.house.ponder(*question)
-            except Exception:  # its process has died: somebody must play on
-                word = self.rng.choice(view["legal"])
-            self.room.put(self._bot_acts, seat, word)
-
-        self.room.house.spawn(ponder())
-
-    def _its_turn(self, seat: int) -> bool:
-        story, table = self.room.story, self.room.story.table
-        return self._running and table is not None and bool(story.chairs[seat].bot) and seat in table.actors
-
-    async def _bot_acts(self, seat: int, word: str) -> None:
-        self._bots.pop(seat, None)
-        table = self.room.story.table
-        if table is None or not self._its_turn(seat):
-            return
-        legal = table.legal(seat)
-        if word not in legal:
-            if not legal or table.rules.timed:
-                return  # the moment has passed; it is asked again
-            word = self._mind(seat).choose(table.view(seat), legal, *self._memory(seat))
-        meta: dict[str, int | None] = {}
-        if table.rules.timed:
-            meta = {"at": self.room.match_time(self.loop.time()), "rtt": 0}
-        await self.room.act(seat, word, "bot", [], meta)
 
     # -- when time is up ---------------------------------------------------------------------------
 
@@ -307,7 +222,9 @@ class Timekeeper:
         if self._alarm is not None:
             self._alarm.cancel()
         wait = min((wait for wait in self._waits()), default=None)
-        self._alarm = None if wait is None else self.loop.call_later(max(0.005, wait), self.room.put, self._time_is_up)
+        self._alarm = (
+            None if wait is None else self.loop.call_later(max(0.005, wait), self.room.put, self._time_is_up)
+        )
 
     def _waits(self) -> list[float]:
         """Seconds until something may be due."""
@@ -335,7 +252,9 @@ class Timekeeper:
         for seat, chair in enumerate(story.chairs):
             if chair.who in self.absent and not chair.away and table is not None and seat in table.actors:
                 since = self.absent[chair.who]
-                found[seat] = since if table.rules.timed else max(since, self.room.turn_clock.since.get(seat, since))
+                found[seat] = (
+                    since if table.rules.timed else max(since, self.room.turn_clock.since.get(seat, since))
+                )
         return found
 
     async def _time_is_up(self) -> None:
@@ -362,7 +281,7 @@ class Timekeeper:
         assert table is not None
         legal = table.legal(seat)
         word = table.default_action(seat)
-        await room.act(seat, word if word in legal else legal[0], "clock", [], {})
+        await moves.act(room, seat, word if word in legal else legal[0], "clock", {})
         if story.chairs[seat].misses >= MISSES and not story.chairs[seat].away and not table.over:
             await room.store([self._stand_in(seat)])
 

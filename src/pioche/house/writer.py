@@ -1,7 +1,7 @@
 """The one who writes everything down: a thread of its own, many wishes in one commit.
 
-A commit costs a turn of the disk, whether it holds one move or a hundred. So whatever is waiting goes into the next one.
-No cancelled task can disturb it, and nobody hears of a move before the commit that holds it has returned.
+A commit costs a turn of the disk, whether it holds one move or a hundred. So whatever is waiting goes into the
+next one. No cancelled task can disturb it, and nobody hears of a move before the commit that holds it returned.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from pioche.house.store import Conflict, Store, StoreFailed
@@ -30,7 +31,9 @@ class Writer:
         self.failed = ""  # why nothing can be stored now
         self.commits = self.jobs = 0
         self.slowest = 0.0
-        self._queue: queue.SimpleQueue[tuple[Callable[[Store], Any], asyncio.Future[Any], bool] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Callable[[Store], Any], asyncio.Future[Any], bool] | None] = (
+            queue.SimpleQueue()
+        )
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -114,14 +117,10 @@ class Writer:
     def _fail(self, wrong: Exception) -> None:
         """After a failed commit this handle is not to be believed any more: it is opened again before the next job."""
         self.failed = str(wrong) or type(wrong).__name__
-        try:
+        with suppress(sqlite3.Error, OSError, StoreFailed):
             self.store.rollback()
-        except (sqlite3.Error, OSError, StoreFailed):
-            pass
-        try:
+        with suppress(sqlite3.Error, OSError):
             self.store.close()
-        except (sqlite3.Error, OSError):
-            pass
 
     def _reopen(self) -> None:
         try:

@@ -1,0 +1,203 @@
+"""Who may watch, who may speak, and the games that have rules about it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import pytest
+
+from pioche.client import Client, Refused, Sitting
+from tests.house.running import Running, many, run
+
+
+@contextlib.asynccontextmanager
+async def people(house: Running, *names: str) -> Any:
+    async with many(*(Client(house.address, name) for name in names)) as found:
+        yield found
+
+
+async def refused(work: Any) -> str:
+    with pytest.raises(Refused) as no:
+        await work
+    assert no.value.said["en"]
+    assert no.value.said["fr"]
+    return no.value.reason
+
+
+async def heard(sitting: Sitting, kind: str) -> dict[str, Any]:
+    await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), 10)
+    return next(event for event in reversed(sitting.events) if event["kind"] == kind)
+
+
+# -- spectators --------------------------------------------------------------------------------------
+
+
+def test_no_spectators_means_none(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("pairs", {"spectators": "none", "pace": "relaxed"})
+            await bob.join(made["code"], made["secret"])
+            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
+                await b.until(lambda: b.table)
+                await a.wish("start")
+                await b.until(lambda: b.bye)
+                assert b.bye["reason"] == "no_spectators"
+                async with bob.at(made["code"]) as again:
+                    await again.until(lambda: again.bye)
+                    assert again.view is None
+
+    run(play())
+
+
+def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Bob", "Chloé") as (alice, bob, chloe):
+            made = await alice.make("hawthorn", {"spectators": "consent", "pace": "relaxed"}, seats=3)
+            for person in (bob, chloe):
+                await person.join(made["code"], made["secret"])
+            await bob.sit(made["code"], 1)
+            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (
+                a,
+                b,
+                c,
+            ):
+                await a.wish("start")
+                await c.until(lambda: c.view)
+                assert c.view["hand"][0] == [None] * 5
+                await c.wish("look", seat=0)
+                await a.until(lambda: a.others)
+                assert a.others[0] == {"t": "asked", "who": 3, "name": "Chloé", "seat": 0}
+                assert c.view["hand"][0] == [None] * 5, "asking shows nothing"
+                await a.wish("allow", who=3, on=True)
+                await c.until(lambda: c.you["eyes"] == 0 and c.view["seat"] == 0)
+                assert None not in c.view["hand"][0]
+                assert c.menu is None, "looking is not playing"
+                assert (await heard(b, "looking"))["about"]["name"] == "Chloé"
+                assert await refused(c.wish("sit", seat=2)) == "knows_too_much"
+                assert await refused(c.move("hit")) == "no_seat"
+                await a.wish("allow", who=3, on=False)
+                await c.until(lambda: c.you["eyes"] is None and c.view["seat"] is None)
+
+    run(play())
+
+
+def test_delayed_spectators_see_the_past(tmp_path: Any) -> None:
+    house = Running(
+        tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20"
+    )  # the half minute takes 1.5 s
+
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("hawthorn", {"spectators": "delayed", "pace": "relaxed"}, seats=2)
+            await bob.join(made["code"], made["secret"])
+            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
+                await a.wish("start")
+                await a.until(lambda: a.menu)
+                began = asyncio.get_running_loop().time()
+                await a.move(a.menu[0]["do"])
+                await b.until(lambda: any(event["kind"] == "started" for event in b.events), 10)
+                assert asyncio.get_running_loop().time() - began > 1.2
+                async with bob.at(made["code"]) as late:
+                    await late.until(lambda: late.view is not None)
+                    assert late.n <= a.n
+
+    try:
+        run(play())
+        assert not house.errors()
+    finally:
+        house.stop()
+
+
+# -- talk --------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_is_heard_by_all(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("pairs")
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
+                await a.wish("say", text="<b>Hi</b> @Bob \u202e!")
+                said = await heard(b, "said")
+                assert said["by"] == "talk"
+                assert said["about"]["text"] == "<b>Hi</b> @Bob !"
+                assert said["about"]["to"] == [1]
+                await b.wish("say", phrase="well_played", reply_to=said["about"]["message"])
+                await a.until(lambda: a.events[-1]["about"].get("reply_to") == 1)
+                answer = a.events[-1]
+                assert (answer["en"], answer["fr"]) == ("Bob: Well played!", "Bob\u00a0: Bien joué\u00a0!")
+                assert await refused(a.wish("say", text="\u200b ")) == "nothing_said"
+                assert await refused(a.wish("say", phrase="rubbish")) == "no_such_phrase"
+
+    run(play())
+
+
+@pytest.mark.parametrize(("talk", "reason"), [("off", "talk_off"), ("phrases", "talk_phrases")])
+def test_quiet_tables(house: Running, talk: str, reason: str) -> None:
+    async def play() -> None:
+        async with people(house, "Alice") as (alice,):
+            made = await alice.make("pairs", {"talk": talk})
+            async with alice.at(made["code"]) as a:
+                assert await refused(a.wish("say", text="psst")) == reason
+
+    run(play())
+
+
+def test_venture_closes_the_talk_while_bids_are_chosen(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("venture", {"pace": "relaxed"}, table_talk="off")
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with alice.at(made["code"]) as a:
+                await a.wish("say", text="before we start")
+                await a.wish("start")
+                await a.until(lambda: a.menu)
+                assert await refused(a.wish("say", text="I bid ten")) == "talk_while_bidding"
+
+    run(play())
+
+
+def test_never_talk_to_a_pig(house: Running) -> None:
+    """R34, E9: answering a seat that is out costs all lives; speaking to the table at large costs nothing."""
+
+    async def play() -> None:
+        position = {
+            "phase": "between",
+            "live": [0, 1, 2, 3],
+            "letters": [0, 0, 0, 0, 3],
+            "exit": [0, 0, 0, 0, 1],
+            "exits": 1,
+        }
+        async with people(house, "Ann", "Ben", "Cid", "Dan", "Eve") as (ann, ben, _cid, _dan, eve):
+            made = await ann.make(
+                "pig",
+                more={"position": position},
+                seats=5,
+                talk_rule="on",
+                pause_ms=600_000,
+                latency="arrival",
+            )
+            for seat, person in ((1, ben), (4, eve)):
+                await person.join(made["code"], made["secret"])
+                await person.sit(made["code"], seat)
+            async with many(ann.at(made["code"]), ben.at(made["code"]), eve.at(made["code"])) as (a, b, e):
+                await a.wish("start")
+                await a.wish("say", text="Quiet, everybody!")
+                await e.wish("say", text="@Ann, look at me!")
+                await b.wish("say", text="Hello Ann", to=[0])
+                await b.until(lambda: b.events[-1]["kind"] == "said")
+                assert not any(event["kind"] == "talked" for event in b.events)
+                message = next(
+                    event
+                    for event in b.events
+                    if event["about"].get("name") == "Eve" and event["by"] == "talk"
+                )
+                await b.wish("say", text="Shh!", reply_to=message["about"]["message"], seen=b.n)
+                assert (await heard(a, "talked"))["about"] == {"seat": 1, "other": 4}
+                await a.until(lambda: a.view["live"] == [0, 2, 3])
+
+    run(play())
