@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pioche.cards import RANKS, read_rank
-from pioche.words import to_word, from_word
+from pioche.words import from_word, to_word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,9 +147,7 @@ class Position:
             cls.seats_range, cls.usual = seats, usual or seats[0]
         found: dict[str, Field] = {}
         for base in reversed(cls.__mro__):
-            for name, value in vars(base).items():
-                if isinstance(value, Field):
-                    found[name] = value
+            found |= {name: value for name, value in vars(base).items() if isinstance(value, Field)}
         most = cls.seats_range[1]
         cls.fields = {
             name: replace(

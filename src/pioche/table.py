@@ -258,7 +258,8 @@ class Table:
 
     def history(self) -> list[dict[str, Any]]:
         """Every event with its audience: for records and tests, never for a seat."""
-        return [self._event(n, entry) | {"to": None if entry[1] == EVERYONE else entry[1]} for n, entry in enumerate(self.s.log, 1)]
+        told = enumerate(self.s.log, 1)
+        return [self._event(n, entry) | {"to": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
 
     def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
         kind = self.rules.events[entry[0]]

@@ -25,7 +25,7 @@ def reachable(thing: object) -> list[object]:
     todo = [thing]
     while todo:
         item = todo.pop()
-        if id(item) in found or isinstance(item, OPEN_BOOKS) or isinstance(item, pioche.Game):
+        if id(item) in found or isinstance(item, (*OPEN_BOOKS, pioche.Game)):
             continue
         found[id(item)] = item
         todo += gc.get_referents(item)

@@ -44,11 +44,11 @@ def _lines(shape: Shape, f: Field) -> list[str]:
         if len(f.shape) == 1:
             return [f"    h = mixed(h, s.{name}[p])"]
         sizes = [
-            f"    for i in range(s.seats):",
-            f"        n = 0",
+            "    for i in range(s.seats):",
+            "        n = 0",
             f"        for j in range({f.shape[1]}):",
             f"            n += {_held(f, f's.{name}[i][j]')}",
-            f"        h = mixed(h, n)",
+            "        h = mixed(h, n)",
         ]
         return [f"    for j in range({f.shape[1]}):", f"        h = mixed(h, s.{name}[p][j])", *sizes]
     if isinstance(f.seen_by, Knowers):

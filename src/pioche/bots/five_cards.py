@@ -5,7 +5,7 @@ from __future__ import annotations
 from pioche.cards import RANKS
 from pioche.chance import roll
 from pioche.rules.five_cards import COLUMNS, PLACE, open_columns, target, weight
-from pioche.verbs import bit, first_of, has, how_many, lowest
+from pioche.verbs import first_of, has, how_many, lowest
 
 SLICES = 8  # of the time until the stock would be empty
 CERTAIN = 1 << 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.bidding import highest_card
-from pioche.bots.bidding import PARTS, SURE, chance_of_most, note_down, noted
+from pioche.bots.bidding import PARTS, SURE, all_cards, chance_of_most, note_down, noted
 from pioche.cards import RANKS
 from pioche.chance import roll
 from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO
@@ -11,8 +11,6 @@ from pioche.verbs import lowest_held
 
 POINT = 1000
 RIVALRY = 18  # sixteenths: how jealously rivals are thought to hoard what one has not seen
-EAGER = 3  # how much likelier a low card is bid than a high one
-WEAPON = 4  # sixteenths of a point that a sure win is worth, for every prize to come
 
 
 def novice(s, p, moves, dice):
@@ -102,10 +100,8 @@ def gain(s, p, rank, unseen):
 
 
 def loss(s, p, rank, unseen):
-    """What a card is worth: its part in a majority, and a small one as a bid to come."""
     held = s.hand[p][rank]
-    first, _ = claims(s, rank, unseen)
-    return points(s, rank, held, unseen) - points(s, rank, held - 1, unseen) + WEAPON * s.left * first * POINT // (16 * SURE)
+    return points(s, rank, held, unseen) - points(s, rank, held - 1, unseen)
 
 
 # -- bids ----------------------------------------------------------------------------------------------------
@@ -123,12 +119,10 @@ def prize_hope(s, p, rank, unseen):
 
 def claims(s, rank, unseen):
     """The chances that a bid is the lowest nobody else makes (R9), and the second-lowest. A one wins nothing (R13)."""
-    total, rivals = 0, s.seats - 1
-    for r in range(1, RANKS):
-        total += eagerness(r, unseen)
+    total, rivals = all_cards(unseen), s.seats - 1
     first, odds = SURE * (rank > 1), 0
     for r in range(1, rank + 1):
-        bid = eagerness(r, unseen) * SURE // total
+        bid = noted(unseen, r) * SURE // total
         nobody_else = SURE
         for _ in range(rivals - 1):
             nobody_else = nobody_else * (SURE - bid) // SURE
@@ -139,7 +133,3 @@ def claims(s, rank, unseen):
         else:
             first = first * nobody_else * (SURE - bid) // (SURE * SURE)
     return first, first * odds // SURE
-
-
-def eagerness(rank, unseen):
-    return noted(unseen, rank) * (RANKS - 1 + EAGER * (RANKS - rank))

@@ -47,7 +47,8 @@ class ProgramBot:
 
     def _ask(self, line: str) -> str:
         stdin, stdout = self.program.stdin, self.program.stdout
-        assert stdin is not None and stdout is not None
+        assert stdin is not None
+        assert stdout is not None
         try:
             stdin.write(line + "\n")
             stdin.flush()

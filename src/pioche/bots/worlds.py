@@ -126,7 +126,7 @@ class Worlds:
 
     def _places(self, f: Field) -> Any:
         """A zone as the seat knows it: words, `?` for a hidden card, None for a gap."""
-        value = self.view.get(f.name)
+        value: Any = self.view.get(f.name)
         if isinstance(f.seen_by, Knowers) and f.name in self.memory:
             return _better(value, self.memory[f.name])
         if f.seen_by == owner:

@@ -131,14 +131,14 @@ def _round(best: Rocket, rng: Random, draw: Any) -> int:
     while True:
         if rng.random() < 0.5 if best.policy == "coin_flip" else best.passes[mine][dealer]:
             both = mine | dealer
-            return -((both & -both).bit_length() - 1)
-        card = draw()
+            return 1 - int(both & -both).bit_length()
+        card = int(draw())
         if mine >> card & 1:
             return -card
         mine |= 1 << card
-        card = draw()
+        card = int(draw())
         if card == DEADLY or dealer >> card & 1:
-            return int(card)
+            return card
         dealer |= 1 << card
 
 

@@ -22,6 +22,7 @@ from pioche.lab.batch import Batch
 from pioche.verbs import TALLY
 
 CHUNK = 4096
+REFLEXES = ("reference", "novice", "average", "expert")  # players of games with a clock
 Progress = Callable[[int, int], None]
 
 
@@ -167,11 +168,17 @@ def simulate(
     workers: int = 0,
     progress: Progress | None = None,
 ) -> Result:
-    """Play many matches and say how they went."""
+    """Play many matches and say how they went. Games with a clock also know bots with reflexes: `reference`, or the
+    levels `novice`, `average` and `expert`."""
+    if bots != "random" and game.rules.timed and bots in REFLEXES:
+        from pioche.lab.reflex import simulate_reflex
+
+        return simulate_reflex(game, matches, bots, seed, workers=workers, progress=progress)
     if bots != "random":
+        there = "random" + (", " + ", ".join(REFLEXES) if game.rules.timed else "")
         raise BadOption(
-            f"No bot for the lab is called {bots}; there is random.",
-            f"Aucun robot du labo ne s'appelle {bots} ; il y a random.",
+            f"No bot for the lab is called {bots}; there is {there}.",
+            f"Aucun robot du labo ne s'appelle {bots} ; il y a {there}.",
         )
     if matches < 1:
         raise BadOption("Simulate at least one match.", "Simulez au moins une rencontre.")
