@@ -100,11 +100,11 @@ class Script:
         self.missing = missing  # makes the refusal for a card that is not there
 
     def below(self, s: Any, n: int) -> int:
-        return seeded_below(s, n)
+        return int(seeded_below(s, n))
 
     def pick(self, s: Any, counts: list[int], total: int) -> int:
         if not self.cards:
-            return seeded_pick(s, counts, total)
+            return int(seeded_pick(s, counts, total))
         card = self.cards.pop(0)
         if not counts[card]:
             raise self.missing(card)

@@ -56,16 +56,12 @@ class Desk:
         n = len(story.streams.streams[watcher])
         if table is None:
             return Shown(n, NOTHING, NOTHING)
-        return Shown(
-            n,
-            msgspec.json.encode(seen(table, watcher)),
-            NOTHING if watcher is None else self._menu(story, table, watcher),
-        )
-
-    def _menu(self, story: Story, table: Table, seat: int) -> bytes:
-        if story.phase != "playing":
-            return b"[]"
-        return b"[" + b",".join(self._choice(story, table, word) for word in table.legal(seat)) + b"]"
+        view = seen(table, watcher)
+        menu = NOTHING
+        if watcher is not None:
+            words = view["legal"] if story.phase == "playing" else []
+            menu = b"[" + b",".join(self._choice(story, table, word) for word in words) + b"]"
+        return Shown(n, msgspec.json.encode(view), menu)
 
     def _choice(self, story: Story, table: Table, word: str) -> bytes:
         if self._labels_of is not table:
