@@ -25,6 +25,7 @@ FACE_DOWN: Mapping[str, frozenset[str]] = {
 UNDER: Mapping[str, tuple[tuple[str, str], ...]] = {
     "pig": (("show_relay", "off"),),  # else all see whether a card is handed on at once
     "spoons": (("show_relay", "off"),),
+    "vatra": (("show_relay", "off"),),
     "agnes": (("race", "sealed"), ("latency", "fair")),
 }
 

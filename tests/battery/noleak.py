@@ -189,7 +189,9 @@ def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
     made = 0
     now = table.s.clock if table.rules.timed else None
     for seat in table.actors:
-        words = [word for word in table.legal(seat) if seat != watcher]
+        if watcher in (seat, taker(table, seat)):
+            continue
+        words = table.legal(seat)
         words = [word for word in dice.sample(words, min(6, len(words))) if face_down(table, Step(seat, word, now))]
         worlds = []
         for word in words[:2]:
@@ -200,6 +202,11 @@ def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
             compare(worlds[0], worlds[1], watcher, f"seat {seat} did {words[1]} instead of {words[0]}, face down")
             made += 1
     return made
+
+
+def taker(table: Table, seat: int) -> int:
+    """Who is handed the card a seat passes, and so sees it: in Vatra the left neighbour (V8), elsewhere nobody."""
+    return (seat + 1) % table.game.seats if table.rules.id == "vatra" else -1
 
 
 # -- other cards from the beginning ------------------------------------------------------------------
@@ -242,7 +249,7 @@ def look_alike(game: Game, seed: int, watcher: int, chance: Tape, script: list[S
             if count:
                 follow(other, script[count - 1])
             now, shown_now = senses(other, watcher), faces(other, watcher)
-            if count == 0 and shown_now == shown and has_secrets(game):
+            if count == 0 and shown_now == shown and has_secrets(game) and announced(now) == announced(sensed):
                 how = "the same faces after the deal, other cards"
                 compare(in_any_order(sensed), in_any_order(now), watcher, how)
             if now["events"] != sensed["events"] or own(game, shown_now, watcher) != own(game, shown, watcher):
@@ -251,6 +258,11 @@ def look_alike(game: Game, seed: int, watcher: int, chance: Tape, script: list[S
     except Impossible:
         return 0
     return len(seen)
+
+
+def announced(sensed: dict[str, Any]) -> list[Any]:
+    """Cards whose whereabouts the deal itself tells everybody (vatra V4)."""
+    return [event["seat"] for event in sensed["events"] if event["kind"] == "traveller_shown"]
 
 
 def in_any_order(sensed: dict[str, Any]) -> dict[str, Any]:
