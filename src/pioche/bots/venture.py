@@ -5,8 +5,8 @@ from __future__ import annotations
 from pioche.bots.bidding import all_cards, highest_below, note_down, noted, some_card
 from pioche.cards import RANKS
 from pioche.chance import roll
-from pioche.rules.venture import BID, BIDDING, three_ranks
-from pioche.verbs import bit, first_of, has, lowest
+from pioche.rules.venture import BID, BIDDING
+from pioche.verbs import bit, first_of, has
 
 TABLES = 24  # bids of the others that an expert imagines
 UNIT = 60  # of a point
