@@ -15,7 +15,7 @@ $(PAGE)/index.html: $(PAGE_SOURCES) web/node_modules/.stamp
 
 web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-node
 	@echo "Installing what builds the page ..."
-	@$(node-path) cd web && npm ci --silent --no-audit --no-fund
+	@$(node-path) cd web && npm install --no-save --silent --no-audit --no-fund
 	@touch $@
 
 # Where the machine has no Node, a Python package carries it into .venv/bin.
