@@ -90,7 +90,7 @@ def _names(module: ModuleType) -> dict[str, Any]:
         name: value
         for name, value in vars(module).items()
         if (isinstance(value, FunctionType) and _is_rule(value))
-        or isinstance(value, int)
+        or isinstance(value, int | float)
         or (isinstance(value, tuple) and _ints(value))
     }
 
