@@ -208,6 +208,9 @@ def garbled(dice: random.Random) -> bytes | str:
     return data.decode("utf-8", "replace")
 
 
+ANSWERS = 10  # that the quiet one has had before the noise stops
+
+
 async def fuzz(house: Running, count: int, seed: int) -> tuple[list[float], float]:
     """Messages from twenty sockets while somebody else plays; (how long that one waited, megabytes more)."""
     dice = random.Random(seed)
@@ -222,7 +225,7 @@ async def fuzz(house: Running, count: int, seed: int) -> tuple[list[float], floa
 
             async def attack() -> None:
                 nonlocal sent
-                while sent < count:
+                while sent < count or len(waits) < ANSWERS:
                     wire = await line.socket(loud["code"])
                     with contextlib.suppress(ConnectionClosed):
                         for _ in range(100):
@@ -243,8 +246,8 @@ async def fuzz(house: Running, count: int, seed: int) -> tuple[list[float], floa
 
 def test_garbled_messages_disturb_nobody_else(house: Running) -> None:
     waits, more = run(fuzz(house, 1000, 1))
-    assert len(waits) > 5
-    assert sorted(waits)[len(waits) // 2] < 1
+    assert len(waits) >= ANSWERS
+    assert sorted(waits)[len(waits) // 2] < 2, "seconds"
     assert more < 20, "megabytes"
 
 

@@ -76,7 +76,7 @@ DOORS = (
         needs="guest",
     ),
     Door(
-        "mine", "GET", "/api/me/tables", "The tables I have sat at, latest first.", a.MyTables, needs="guest"
+        "mine", "GET", "/api/me/tables", "The tables I have been at, latest first.", a.MyTables, needs="guest"
     ),
     Door(
         "register",

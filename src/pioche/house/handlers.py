@@ -204,7 +204,6 @@ async def join(knock: Knock) -> p.TableInfo:
 async def sit(knock: Knock) -> p.TableInfo:
     room, who = await _room(knock, "see_table")
     await room.ask(room.sit, who, knock.body.seat)
-    await knock.house.visited(knock.me.id, room.code)
     return table_info(room.story, room.present)
 
 

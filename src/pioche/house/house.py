@@ -192,6 +192,8 @@ class House:
 
     async def make(self, maker: PersonRow, wish: a.NewTable) -> tuple[Room, str]:
         """A new table with its maker as host, stored in one piece before anybody hears of it."""
+        if len(self.rooms) >= limits.ROOMS:
+            raise Refusal("house_full", status=503)
         opened = await self._opened(maker, wish)
         secret = secrets.token_urlsafe(16)
         try:

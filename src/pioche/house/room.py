@@ -94,6 +94,11 @@ class Room:
                 counts.broken.inc()
                 await self.set_back()
 
+    @property
+    def idle(self) -> bool:
+        """Nobody waits for anything."""
+        return self._queue.empty()
+
     async def _settle_in(self) -> None:
         """The first thing a room does: what it has been folded to may already need clocks and bots."""
 
@@ -129,6 +134,8 @@ class Room:
             self.story.absorb(entry, done and isinstance(entry, j.Line))
             if not isinstance(entry, j.Line | j.Spoke):
                 self._info = None
+            if isinstance(entry, j.Sat):
+                await self.house.visited(self.story.people[entry.who].person, self.code)
         self._changed = True
         if self.story.phase != before:
             self._info = None
@@ -173,7 +180,6 @@ class Room:
 
     def _follow_streams(self) -> None:
         """Who has sat down or stood up listens to another stream from now on."""
-        closed = self.story.settings.spectators == "none" and self.story.phase == "playing"
         for caller in self.callers:
             watcher = self.story.watcher(caller.who)
             name = self.stream_name(watcher)
@@ -186,19 +192,25 @@ class Room:
                     b"",
                 )
                 caller.greet = True
-            if closed and watcher is None and caller.who != self.story.host:
+            if not self._may_watch(caller.who):
                 caller.hang_up(p.NO_ENTRY, "no_spectators")
+
+    def _may_watch(self, who: int) -> bool:
+        """A table without spectators is open to look at only while no cards are played; the host may always stay."""
+        story = self.story
+        playing = story.phase in ("playing", "paused")
+        return (
+            not playing
+            or story.settings.spectators != "none"
+            or story.watcher(who) is not None
+            or who == story.host
+        )
 
     async def hello(self, caller: Caller, since: int | None, stream: str) -> None:
         """A socket has shown its ticket: it listens from now on."""
         story = self.story
         watcher = caller.watcher = story.watcher(caller.who)
-        if (
-            watcher is None
-            and story.settings.spectators == "none"
-            and story.phase == "playing"
-            and caller.who != story.host
-        ):
+        if not self._may_watch(caller.who):
             caller.hang_up(p.NO_ENTRY, "no_spectators")
             return
         same = [other for other in self.callers if other.who == caller.who]
@@ -306,6 +318,7 @@ class Room:
         """A person enters the table; their number there."""
         invited = secrets.compare_digest(manners.digest(secret), self.story.digest)
         await self.store(manners.join(self.story, person, name, invited))
+        await self.house.visited(person, self.code)
         return self.story.numbers[person]
 
     async def sit(self, who: int, seat: int | None) -> None:

@@ -53,8 +53,10 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 
 async def _listen(house: House, code: str, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-    caller, hello = await _hello(house, code, scope, receive, send)
-    house.doorman.known(address)
+    try:
+        caller, hello = await _hello(house, code, scope, receive, send)
+    finally:
+        house.doorman.known(address)
     if caller is None or hello is None:
         return
     room = caller.room

@@ -14,6 +14,7 @@ from pioche.house import journal as j
 from pioche.house import protocol as p
 from pioche.house.attendants import Attendants
 from pioche.house.clocks import MatchClock, TurnClock
+from pioche.house.sentences import Refusal
 from pioche.house.streams import Watcher
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Timekeeper:
         self._alarm: asyncio.TimerHandle | None = None
         self._running = False
         self._hold: float | None = None
+        self._counting = False  # the hold is a countdown
         self._missing: set[int] = set()  # people still to come back after a restart
         self._empty_since = self.loop.time()
         self.fresh()
@@ -78,7 +80,8 @@ class Timekeeper:
         self.attendants.new_match()
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock if table is not None and table.rules.timed else 0)
-        self._running, self._hold = False, None
+        self._running, self._hold, self._counting = False, None, False
+        self._note_absent()
         if table is not None and table.rules.timed and room.story.phase == "playing":
             sitting = {chair.who for chair in room.story.chairs if chair.who is not None and not chair.away}
             self._missing = {who for who in sitting if who not in room.present}
@@ -90,10 +93,17 @@ class Timekeeper:
         self.attendants.new_match()
         room.turn_clock = TurnClock(room.story.pace)
         room.match_clock = MatchClock(table.s.clock)
-        self._running, self._hold, self._missing = False, None, set()
+        self._running, self._hold, self._missing, self._counting = False, None, set(), False
+        self._note_absent()
         if table.rules.timed:
             for caller in room.callers:
                 caller.protocol.race_ahead()
+
+    def _note_absent(self) -> None:
+        """Who has a seat but no line is waited for from now on."""
+        for chair in self.room.story.chairs:
+            if chair.who is not None and chair.who not in self.room.present:
+                self.absent.setdefault(chair.who, self.now)
 
     def came(self, caller: Caller) -> None:
         self.absent.pop(caller.who, None)
@@ -111,7 +121,9 @@ class Timekeeper:
             self._empty_since = self.loop.time()
 
     def first_move(self, moment: float) -> None:
-        """Somebody plays: the wait for the others is over."""
+        """Somebody plays: the wait for the others is over. Nobody may jump a countdown."""
+        if self._counting:
+            raise Refusal("paused")
         self._missing, self._hold = set(), None
         self.room.match_clock.run(moment)
 
@@ -136,7 +148,7 @@ class Timekeeper:
         room, story = self.room, self.room.story
         moment = self.loop.time()
         if self._hold is not None and moment >= self._hold:
-            self._hold, self._missing = None, set()
+            self._hold, self._missing, self._counting = None, set(), False
         running = story.phase == "playing" and bool(room.callers) and self._hold is None and not self._missing
         if running != self._running:
             self._turn(running, moment)
@@ -166,7 +178,7 @@ class Timekeeper:
         """The match goes on, in a moment."""
         table = self.room.story.table
         if table is not None and table.rules.timed:
-            self._hold = self.loop.time() + COUNTDOWN
+            self._hold, self._counting = self.loop.time() + COUNTDOWN, True
 
     def _hush(self) -> None:
         """No pings into an open race: bytes that wait together at the door are read in the order of the first one."""
@@ -260,7 +272,7 @@ class Timekeeper:
     async def _time_is_up(self) -> None:
         room, story = self.room, self.room.story
         self._alarm = None
-        if not room.callers and self.loop.time() - self._empty_since >= SLEEP:
+        if not room.callers and self.loop.time() - self._empty_since >= SLEEP and room.idle:
             room.house.forget(room)
             return
         await self._hand_over()
