@@ -151,27 +151,34 @@ def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
     try:
         for name, value in found.items():
             swapped = found[swaps.get(name, name)]
-            space[name] = _compiled(swapped, name, space, rules, large) if isinstance(value, FunctionType) else value
+            if isinstance(value, FunctionType):
+                value = _compiled(swapped, name, space, rules, kind, large)
+            space[name] = value
         space |= short_verbs
         if "bots" in kind:
             space = dict(space)
             for name, value in judgement(rules).items():
-                space[name] = _compiled(value, name, space, rules, large) if isinstance(value, FunctionType) else value
+                if isinstance(value, FunctionType):
+                    value = _compiled(value, name, space, rules, f"{kind}_judged", large)
+                space[name] = value
             space |= short_verbs
     finally:
         numba.config.CACHE_DIR = outside
     return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
 
 
-def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, large: bool) -> Any:
+def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str, large: bool) -> Any:
+    """One function as machine code. Its name tells the part of which engine it is: code of two engines that different
+    processes put into the disk cache would otherwise bear the same name, and one process that loads both mix them up."""
     import numba
 
     twin = _rebound(function, space)
     twin.__module__ = rules.module
+    twin.__qualname__ = f"{part}_{name}"
     if name in KERNELS:
         return numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
     if hurry():
-        twin.__qualname__ = (LIGHT if large else MARK) + name
+        twin.__qualname__ = (LIGHT if large else MARK) + twin.__qualname__
     small = len(function.__code__.co_code) < INLINED
     inner = numba.njit(
         nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small

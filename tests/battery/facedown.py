@@ -29,6 +29,11 @@ UNDER: Mapping[str, tuple[tuple[str, str], ...]] = {
     "agnes": (("race", "sealed"), ("latency", "fair")),
 }
 
+# Of these the ones of which others may not even learn that they were made.
+UNNOTICED: Mapping[str, frozenset[str]] = {
+    "agnes": frozenset({"slam", "pass"}),
+}
+
 # Actions by name whose consequences tell something about cards that stay hidden.
 TELLING: Mapping[str, frozenset[str]] = {
     "agnes": frozenset({"slam"}),  # R34, R36 right or wrong
@@ -63,6 +68,10 @@ def shows(table: Table, event: Mapping[str, Any], to_the_actor: bool) -> bool:
     """May this event show a card that stays hidden?"""
     kinds = SHOWS.get(table.game.id, frozenset())
     return event["kind"] in (kinds | SHOWS_THE_ACTOR.get(table.game.id, frozenset()) if to_the_actor else kinds)
+
+
+def unnoticed(table: Table, word: str) -> bool:
+    return name_of(table, word) in UNNOTICED.get(table.game.id, frozenset())
 
 
 def face_down(table: Table, step: Step) -> bool:

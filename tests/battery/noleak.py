@@ -23,7 +23,7 @@ from typing import Any
 
 from pioche import Game, Illegal, Table
 from pioche.cards import RANKS
-from tests.battery.facedown import face_down, shows, telling
+from tests.battery.facedown import face_down, shows, telling, unnoticed
 from tests.battery.play import Step, next_step
 from tests.battery.worlds import (
     CARD_KINDS,
@@ -198,6 +198,9 @@ def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
             other = table.clone()
             Step(seat, word, now).do(other)
             worlds.append(senses(other, watcher))
+        if words and unnoticed(table, words[0]):
+            how = f"seat {seat} did {words[0]}, which nobody may notice"
+            compare(senses(table.clone(), watcher), worlds[0], watcher, how)
         if len(worlds) == 2:
             compare(worlds[0], worlds[1], watcher, f"seat {seat} did {words[1]} instead of {words[0]}, face down")
             made += 1
