@@ -10,7 +10,7 @@ page: $(PAGE)/index.html ## build the page (skipped when nothing changed)
 
 $(PAGE)/index.html: $(PAGE_SOURCES) web/node_modules/.stamp
 	@echo "Building the page ..."
-	@$(node-path) cd web && npm run --silent build
+	@$(node-path) cd web && npm run --silent build && node scripts/squeeze.mjs
 	@touch $@
 
 web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-node

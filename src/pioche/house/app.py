@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
@@ -18,6 +17,7 @@ from pioche.house.doors import DOORS
 from pioche.house.gate import HEADERS, HSTS, doorway, refused
 from pioche.house.handlers import HANDLERS
 from pioche.house.house import Config, House
+from pioche.house.pages import Pages, answer
 from pioche.house.sentences import Refusal
 from pioche.house.socket import serve_socket
 from pioche.house.store import Store
@@ -26,8 +26,6 @@ HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "placeholder.html"
 SWEEP = 5.0
-mimetypes.add_type("text/javascript", ".js")
-mimetypes.add_type("font/woff2", ".woff2")
 
 
 class Socket:
@@ -99,7 +97,7 @@ def _dressed(house: House, response: Response) -> Response:
 
 def _page(house: House) -> Endpoint:
     """Files of the page; every address without a dot is the page itself, which reads the rest of it."""
-    root = PAGE.resolve()
+    pages = Pages(PAGE)
 
     async def serve(request: Request) -> Response:
         path = str(request.path_params["path"])
@@ -107,18 +105,12 @@ def _page(house: House) -> Endpoint:
             return _dressed(house, refused(Refusal("no_such_way", status=405)))
         if path.startswith("api/"):
             return _dressed(house, refused(Refusal("no_such_way", status=404)))
-        wanted = (root / path).resolve() if "\0" not in path else root
-        if path and wanted.is_relative_to(root) and wanted.is_file():
-            response = FileResponse(wanted)
-            lasting = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-            response.headers["cache-control"] = lasting
-            return _dressed(house, response)
-        if "." in path.rsplit("/", 1)[-1]:
+        found = pages.find(path)
+        if found is None and "." not in path.rsplit("/", 1)[-1]:
+            found = pages.find("index.html") or pages.read(PLACEHOLDER)
+        if found is None:
             return _dressed(house, refused(Refusal("no_such_way", status=404)))
-        index = root / "index.html"
-        response = FileResponse(index if index.is_file() else PLACEHOLDER)
-        response.headers["cache-control"] = "no-cache"
-        return _dressed(house, response)
+        return _dressed(house, answer(found, request))
 
     return serve
 
