@@ -20,6 +20,7 @@ from pioche.errors import PiocheError
 from pioche.terminal import refusal, say
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+ALONE = ("--help", "-h", "--version", "-V")  # what may stand where a command stands
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,7 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(arguments: list[str], lang: str) -> int:
-    name = arguments[0] if arguments else ""
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ALONE):
+        arguments = ["serve", *arguments]  # `pioche` opens the house, `pioche --lan` to the whole network
+    name = arguments[0]
     if name in ("--help", "-h", "help", "aide"):
         return _help(arguments[1] if len(arguments) > 1 else "pioche", lang)
     if name in ("--version", "-V"):
@@ -54,10 +57,10 @@ def run(arguments: list[str], lang: str) -> int:
 
         print(f"pioche {__version__}")
         return 0
-    if name and name not in COMMANDS:
+    if name not in COMMANDS:
         raise _unknown_command(name)
     if "--help" in arguments or "-h" in arguments:
-        return _help(name or "pioche", lang)
+        return _help(name, lang)
     asked = read(name, arguments[1:])
     module, _, function = COMMANDS[name][0].partition(":")
     command: Callable[[Any, str], int] = getattr(importlib.import_module(f"pioche.terminal.{module}"), function)
@@ -66,7 +69,7 @@ def run(arguments: list[str], lang: str) -> int:
 
 def read(name: str, arguments: list[str]) -> argparse.Namespace:
     """The arguments of a command, checked as far as they can be without its game."""
-    parser = Parser(f"pioche {name}".strip())
+    parser = Parser(f"pioche {name}")
     COMMANDS[name][1](parser)
     asked, rest = parser.parse_known_args(arguments)
     if rest and name != "bench":  # the bench has options of its own
@@ -254,7 +257,6 @@ def _export(parser: Parser) -> None:
 
 
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
-    "": ("lists:welcome", _nothing),
     "games": ("lists:games", _nothing),
     "rules": ("lists:rules", _game),
     "play": ("play:play", _play),
@@ -269,7 +271,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
 
 
 def _unknown_command(name: str) -> PiocheError:
-    names = [command for command in COMMANDS if command]
+    names = list(COMMANDS)
     close = difflib.get_close_matches(name, names, 1)
     if close:
         return refusal("errors.close_command", word=name, close=close[0])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +20,7 @@ from pioche.errors import PiocheError
 from tests.terminal.running import environment, pioche
 
 LANGUAGES = ("en", "fr")
-NAMED = [name for name in COMMANDS if name]
+NAMED = list(COMMANDS)
 
 
 def one_sentence(said: str) -> str:
@@ -30,12 +32,25 @@ def one_sentence(said: str) -> str:
     return line
 
 
-def test_alone_it_says_what_can_be_done(tmp_path: Path) -> None:
-    done = pioche(state=tmp_path)
+def test_help_says_what_can_be_done(tmp_path: Path) -> None:
+    done = pioche("--help", state=tmp_path)
 
     assert (done.returncode, done.stderr) == (0, "")
     for name in NAMED:
         assert f"pioche {name}" in done.stdout
+
+
+def test_alone_it_opens_the_house(tmp_path: Path) -> None:
+    """On the usual port: whoever holds that already makes it say so."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with contextlib.suppress(OSError):  # somebody else does
+            holder.bind(("0.0.0.0", 8421))
+            holder.listen()
+        for arguments in ([], ["serve"], ["--lan", "--no-browser"]):
+            done = pioche(*arguments, "--lang", "en", state=tmp_path)
+            assert done.returncode == 2
+            assert done.stderr.startswith("Port 8421 is taken")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +75,7 @@ def test_the_language_is_the_option_or_the_locale(
     for name, value in env.items():
         monkeypatch.setenv(name, value)
 
-    assert main(arguments) == 0
+    assert main(["--help", *arguments]) == 0
     assert text.catalogue("terminal", language)["help"]["pioche"].strip() == capsys.readouterr().out.strip()
 
 
@@ -134,6 +149,7 @@ BAD = {
     "seats in words": (["play", "pairs", "--seats", "four"], "four"),
     "negative seed": (["play", "pairs", "--seed", "-3"], "--seed"),
     "seat that is not there": (["play", "pairs", "--seats", "3", "--seat", "3"], "3"),
+    "flag of no command": (["--sead", "3"], "--sead"),
     "flag of another command": (["games", "--seats", "3"], "--seats"),
     "misspelt flag": (["play", "pairs", "--sead", "3"], "--seed"),
     "flag without value": (["play", "pairs", "--seed"], "--seed"),

@@ -1,4 +1,4 @@
-"""What there is to play, and by which rules: `pioche`, `pioche games`, `pioche rules`."""
+"""What there is to play, and by which rules: `pioche games`, `pioche rules`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,6 @@ from pioche.terminal.naming import load_named
 from pioche.terminal.screen import Screen
 
 FAMILIES = ("pairs", "bidding", "reaction", "memory")
-
-
-def welcome(asked: Any, lang: str) -> int:
-    """`pioche` alone: what can be done here."""
-    screen = Screen(lang)
-    screen.say(say("help.pioche", lang).strip("\n"))
-    return 0
 
 
 def games(asked: Any, lang: str) -> int:
