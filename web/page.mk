@@ -2,7 +2,8 @@
 
 PAGE := src/pioche/house/page
 PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) web/index.html web/package.json \
-  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/schema.json
+  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/schema.json \
+  $(wildcard src/pioche/text/*/page.toml)
 
 .PHONY: page screenshots
 
@@ -10,6 +11,7 @@ page: $(PAGE)/index.html ## build the page (skipped when nothing changed)
 
 $(PAGE)/index.html: $(PAGE_SOURCES) web/node_modules/.stamp
 	@echo "Building the page ..."
+	@$(BIN)/python web/scripts/words.py
 	@$(node-path) cd web && npm run --silent build && node scripts/squeeze.mjs
 	@touch $@
 

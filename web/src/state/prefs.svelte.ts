@@ -1,6 +1,5 @@
 // What a visitor prefers, kept in this browser only.
-import { en } from '../words/en'
-import { fr } from '../words/fr'
+import { en, fr } from '../words/words'
 
 export type Lang = 'en' | 'fr'
 

@@ -1,0 +1,86 @@
+"""The words of the page as TypeScript, from the catalogues they share a home with: src/pioche/text/{en,fr}/page.toml.
+
+python web/scripts/words.py [--check]
+
+A sentence with slots becomes a function of them, in the order of the English sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+MADE = ROOT / "web" / "src" / "words" / "catalogue.ts"
+HEAD = """/* Written by `make page` from src/pioche/text/{en,fr}/page.toml; change the catalogues, not this. */
+import { fill } from './fill'
+
+type Value = string | number
+"""
+
+
+def catalogue(lang: str) -> dict[str, Any]:
+    text = (ROOT / "src" / "pioche" / "text" / lang / "page.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def camel(key: str) -> str:
+    head, *rest = key.split("_")
+    return head + "".join(part.title() for part in rest)
+
+
+def slots(template: str) -> list[str]:
+    """Names of what is to be filled in, each once: {n}, {n|card|cards}, {de name}."""
+    inside = re.findall(r"\{([^{}]+)\}", template)
+    return list(dict.fromkeys(part.split("|")[0].split(" ")[-1] for part in inside))
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def kind(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"Record<string, {kind(next(iter(value.values())))}>"
+    names = slots(value)
+    return f"({', '.join(f'{name}: Value' for name in names)}) => string" if names else "string"
+
+
+def literal(value: Any, other: Any, lang: str) -> str:
+    """The English sentence says which slots there are and in which order."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{quoted(key)}: {literal(item, other[key], lang)}" for key, item in value.items()) + " }"
+    names = ", ".join(slots(other))
+    return f"({names}) => fill({quoted(value)}, {{ {names} }}, '{lang}')" if names else quoted(value)
+
+
+def typescript() -> str:
+    english = catalogue("en")
+    lines = [HEAD, "export interface Catalogue {"]
+    lines += [f"  {camel(key)}: {kind(value)}" for key, value in english.items()]
+    lines.append("}")
+    for lang in ("en", "fr"):
+        words = catalogue(lang)
+        lines += ["", f"export const {lang}: Catalogue = {{"]
+        lines += [f"  {camel(key)}: {literal(words[key], value, lang)}," for key, value in english.items()]
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def main(check: bool = False) -> int:
+    made = typescript()
+    if MADE.is_file() and MADE.read_text(encoding="utf-8") == made:
+        return 0
+    if check:
+        print(f"{MADE.relative_to(ROOT)} is older than the catalogues: make page", file=sys.stderr)
+        return 1
+    MADE.write_text(made, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))

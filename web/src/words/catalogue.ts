@@ -1,0 +1,529 @@
+/* Written by `make page` from src/pioche/text/{en,fr}/page.toml; change the catalogues, not this. */
+import { fill } from './fill'
+
+type Value = string | number
+
+export interface Catalogue {
+  languageName: string
+  tagline: string
+  welcome: string
+  playNow: string
+  playBots: string
+  invite: string
+  rules: string
+  rulesOf: (game: Value) => string
+  filterPlayers: string
+  filterTime: string
+  filterKind: string
+  any: string
+  upTo: (minutes: Value) => string
+  nPlayers: (n: Value) => string
+  players: (low: Value, high: Value) => string
+  minutes: (low: Value, high: Value) => string
+  nMinutes: (n: Value) => string
+  noGame: string
+  clearFilters: string
+  variants: string
+  openTables: string
+  noOpenTables: string
+  myTables: string
+  yourTurnThere: string
+  join: string
+  watch: string
+  free: (n: Value) => string
+  language: string
+  theme: string
+  light: string
+  dark: string
+  sound: string
+  on: string
+  off: string
+  settings: string
+  hints: string
+  fourColours: string
+  calm: string
+  keysOn: string
+  yourName: string
+  save: string
+  cancel: string
+  close: string
+  back: string
+  home: string
+  newTable: (game: Value) => string
+  seats: string
+  options: string
+  tableSettings: string
+  pace: string
+  privacy: string
+  privacyLink: string
+  privacyPublic: string
+  bots: string
+  makeTable: string
+  copyLink: string
+  copied: string
+  scan: string
+  inviteText: string
+  waiting: string
+  waitingText: string
+  hostBegins: string
+  begin: string
+  freeSeat: string
+  sitHere: string
+  addBot: string
+  removeBot: string
+  bot: string
+  you: string
+  host: string
+  away: string
+  deal: string
+  dealOf: (n: Value, total: Value) => string
+  dealNo: (n: Value) => string
+  yourTurn: string
+  yourTurnTo: (what: Value) => string
+  or: string
+  toPlay: (name: Value) => string
+  choosing: (done: Value, total: Value) => string
+  chosenWait: (done: Value, total: Value) => string
+  watching: string
+  paused: string
+  over: string
+  inPlay: string
+  history: string
+  talk: string
+  score: string
+  say: string
+  send: string
+  phrases: string
+  noTalk: string
+  nobodySpoke: string
+  nothingYet: string
+  place: string
+  player: string
+  result: string
+  menu: string
+  hand: string
+  table: string
+  cardsIn: (n: Value) => string
+  hidden: (n: Value) => string
+  faceDown: string
+  emptyZone: string
+  out: string
+  chooseHow: string
+  less: string
+  more: string
+  costs: (n: Value) => string
+  brings: (n: Value) => string
+  chance: (what: Value, percent: Value) => string
+  offline: string
+  connecting: string
+  backOnline: string
+  skip: string
+  pause: string
+  resume: string
+  stand: string
+  leave: string
+  iAmBack: string
+  standsIn: string
+  won: string
+  wonShared: string
+  lost: (name: Value) => string
+  lostBy: (names: Value) => string
+  decided: string
+  rematch: string
+  replay: string
+  record: string
+  otherGame: string
+  move: string
+  moveOf: (n: Value, total: Value) => string
+  eyes: string
+  spectator: string
+  continueHere: string
+  linkHere: string
+  playReplay: string
+  stopReplay: string
+  first: string
+  previous: string
+  next: string
+  last: string
+  practice: string
+  confirm: string
+  seeTable: string
+  aCard: string
+  go: string
+  waitingCards: (n: Value) => string
+  timeLeft: string
+  photoFinish: string
+  notFound: string
+  notFoundText: string
+  broken: string
+  again: string
+  dealer: string
+  keysTitle: string
+  ofSuit: (face: Value, suit: Value) => string
+  slot: string
+  column: string
+  auto: string
+  opening: string
+  finalLap: (n: Value) => string
+  locked: string
+  playAgain: string
+  seatLink: string
+  seatLinkText: string
+  chances: Record<string, string>
+  shortcuts: Record<string, Record<string, string>>
+  kinds: Record<string, string>
+  suits: Record<string, string>
+  faces: Record<string, string>
+  courts: Record<string, string>
+  signals: Record<string, string>
+}
+
+export const en: Catalogue = {
+  languageName: "English",
+  tagline: "A card house: fifteen games for an evening with friends, or with bots that never get tired.",
+  welcome: "Good evening. What shall we play?",
+  playNow: "Play now",
+  playBots: "Play now against bots",
+  invite: "Invite friends",
+  rules: "Rules",
+  rulesOf: (game) => fill("Rules: {game}", { game }, 'en'),
+  filterPlayers: "Players",
+  filterTime: "Time",
+  filterKind: "Kind",
+  any: "Any",
+  upTo: (minutes) => fill("up to {minutes} min", { minutes }, 'en'),
+  nPlayers: (n) => fill("{n} {n|player|players}", { n }, 'en'),
+  players: (low, high) => fill("{low}–{high} players", { low, high }, 'en'),
+  minutes: (low, high) => fill("{low}–{high} min", { low, high }, 'en'),
+  nMinutes: (n) => fill("{n} min", { n }, 'en'),
+  noGame: "No game fits. Loosen a filter.",
+  clearFilters: "Show all games",
+  variants: "Variants",
+  openTables: "Open tables",
+  noOpenTables: "No table is open to strangers right now. Open one, or invite somebody.",
+  myTables: "Your tables",
+  yourTurnThere: "your turn",
+  join: "Join",
+  watch: "Watch",
+  free: (n) => fill("{n} free {n|seat|seats}", { n }, 'en'),
+  language: "Language",
+  theme: "Light or dark",
+  light: "Light",
+  dark: "Dark",
+  sound: "Sound",
+  on: "on",
+  off: "off",
+  settings: "Settings",
+  hints: "Hints",
+  fourColours: "Four colours",
+  calm: "Less movement",
+  keysOn: "Shortcuts by key",
+  yourName: "Your name",
+  save: "Save",
+  cancel: "Cancel",
+  close: "Close",
+  back: "Back",
+  home: "To the front door",
+  newTable: (game) => fill("A table of {game}", { game }, 'en'),
+  seats: "Seats",
+  options: "Options of the game",
+  tableSettings: "The table",
+  pace: "Pace",
+  privacy: "Who may come",
+  privacyLink: "People with the link",
+  privacyPublic: "Everybody",
+  bots: "Bots",
+  makeTable: "Set the table",
+  copyLink: "Copy the link",
+  copied: "Copied",
+  scan: "Or scan it with a phone",
+  inviteText: "Send this link: whoever opens it may take a seat.",
+  waiting: "Waiting for players",
+  waitingText: "Empty seats are filled with bots when you begin.",
+  hostBegins: "The host begins when everybody is there.",
+  begin: "Begin",
+  freeSeat: "Free seat",
+  sitHere: "Sit here",
+  addBot: "Add a bot",
+  removeBot: "Remove the bot",
+  bot: "bot",
+  you: "You",
+  host: "host",
+  away: "away",
+  deal: "Deal",
+  dealOf: (n, total) => fill("Deal {n} of {total}", { n, total }, 'en'),
+  dealNo: (n) => fill("Deal {n}", { n }, 'en'),
+  yourTurn: "Your turn",
+  yourTurnTo: (what) => fill("Your turn: {what}", { what }, 'en'),
+  or: " or ",
+  toPlay: (name) => fill("{name} to play.", { name }, 'en'),
+  choosing: (done, total) => fill("Everybody chooses in secret: {done} of {total} ready.", { done, total }, 'en'),
+  chosenWait: (done, total) => fill("You have chosen. {done} of {total} ready.", { done, total }, 'en'),
+  watching: "You are watching.",
+  paused: "The match is paused.",
+  over: "The match is over.",
+  inPlay: "Play is on.",
+  history: "What happened",
+  talk: "Talk",
+  score: "Score",
+  say: "Say something",
+  send: "Send",
+  phrases: "Ready phrases",
+  noTalk: "This table plays in silence.",
+  nobodySpoke: "Nobody has said anything yet.",
+  nothingYet: "Nothing has happened yet.",
+  place: "Place",
+  player: "Player",
+  result: "Result",
+  menu: "Your moves",
+  hand: "Your hand",
+  table: "Table",
+  cardsIn: (n) => fill("{n} {n|card|cards}", { n }, 'en'),
+  hidden: (n) => fill("{n} hidden {n|card|cards}", { n }, 'en'),
+  faceDown: "face-down card",
+  emptyZone: "empty",
+  out: "out",
+  chooseHow: "Which move?",
+  less: "less",
+  more: "more",
+  costs: (n) => fill("costs {n}", { n }, 'en'),
+  brings: (n) => fill("brings {n}", { n }, 'en'),
+  chance: (what, percent) => fill("{what}: {percent}", { what, percent }, 'en'),
+  offline: "The line is down. Your seat is kept; the page comes back by itself.",
+  connecting: "Coming to the table…",
+  backOnline: "Back at the table.",
+  skip: "Skip ahead",
+  pause: "Pause",
+  resume: "Go on",
+  stand: "Leave the seat",
+  leave: "Leave the table",
+  iAmBack: "I am back",
+  standsIn: "A bot plays for you.",
+  won: "You won.",
+  wonShared: "You share the win.",
+  lost: (name) => fill("{name} won.", { name }, 'en'),
+  lostBy: (names) => fill("{names} won.", { names }, 'en'),
+  decided: "What decided it",
+  rematch: "Rematch",
+  replay: "Replay",
+  record: "Download the record",
+  otherGame: "Another game",
+  move: "Move",
+  moveOf: (n, total) => fill("Move {n} of {total}", { n, total }, 'en'),
+  eyes: "Through the eyes of",
+  spectator: "a spectator",
+  continueHere: "Continue from here against bots",
+  linkHere: "Copy a link to this move",
+  playReplay: "Play",
+  stopReplay: "Stop",
+  first: "First",
+  previous: "Previous",
+  next: "Next",
+  last: "Last",
+  practice: "practice table",
+  confirm: "Choose",
+  seeTable: "Look at the table",
+  aCard: "a card",
+  go: "Go in",
+  waitingCards: (n) => fill("{n} {n|card|cards} waiting", { n }, 'en'),
+  timeLeft: "time left",
+  photoFinish: "Photo finish",
+  notFound: "There is nothing here.",
+  notFoundText: "The table may have been cleared away, or the link is incomplete.",
+  broken: "The house does not answer.",
+  again: "Try again",
+  dealer: "Dealer",
+  keysTitle: "Keys",
+  ofSuit: (face, suit) => fill("{face} of {suit}", { face, suit }, 'en'),
+  slot: "slot",
+  column: "Column",
+  auto: "Take cards by itself",
+  opening: "Slam?",
+  finalLap: (n) => fill("Final lap: {n} {n|turn|turns} left", { n }, 'en'),
+  locked: "locked",
+  playAgain: "Play again",
+  seatLink: "Play on another device",
+  seatLinkText: "Open this link on the other device. It works once and is for you alone.",
+  chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
+  shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
+  kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
+  suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
+  faces: { "A": "ace", "J": "jack", "Q": "queen", "K": "king" },
+  courts: { "A": "A", "J": "J", "Q": "Q", "K": "K" },
+  signals: { "touch_nose": "Nose", "grab": "Spoon", "slam": "Slam", "shout": "Shout" },
+}
+
+export const fr: Catalogue = {
+  languageName: "Français",
+  tagline: "Une maison de cartes : quinze jeux pour une soirée entre amis, ou avec des robots qui ne se lassent pas.",
+  welcome: "Bonsoir. À quoi jouons-nous ?",
+  playNow: "Jouer",
+  playBots: "Jouer tout de suite contre des robots",
+  invite: "Inviter des amis",
+  rules: "Règles",
+  rulesOf: (game) => fill("Règles : {game}", { game }, 'fr'),
+  filterPlayers: "Joueurs",
+  filterTime: "Durée",
+  filterKind: "Genre",
+  any: "Tous",
+  upTo: (minutes) => fill("jusqu’à {minutes} min", { minutes }, 'fr'),
+  nPlayers: (n) => fill("{n} {n|joueur|joueurs}", { n }, 'fr'),
+  players: (low, high) => fill("{low} à {high} joueurs", { low, high }, 'fr'),
+  minutes: (low, high) => fill("{low} à {high} min", { low, high }, 'fr'),
+  nMinutes: (n) => fill("{n} min", { n }, 'fr'),
+  noGame: "Aucun jeu ne convient. Desserrez un filtre.",
+  clearFilters: "Montrer tous les jeux",
+  variants: "Variantes",
+  openTables: "Tables ouvertes",
+  noOpenTables: "Aucune table n’attend d’inconnus en ce moment. Ouvrez-en une, ou invitez quelqu’un.",
+  myTables: "Vos tables",
+  yourTurnThere: "à vous",
+  join: "S’asseoir",
+  watch: "Regarder",
+  free: (n) => fill("{n} {n|place libre|places libres}", { n }, 'fr'),
+  language: "Langue",
+  theme: "Clair ou sombre",
+  light: "Clair",
+  dark: "Sombre",
+  sound: "Son",
+  on: "oui",
+  off: "non",
+  settings: "Réglages",
+  hints: "Indices",
+  fourColours: "Quatre couleurs",
+  calm: "Moins de mouvement",
+  keysOn: "Raccourcis au clavier",
+  yourName: "Votre nom",
+  save: "Garder",
+  cancel: "Annuler",
+  close: "Fermer",
+  back: "Retour",
+  home: "Vers l’entrée",
+  newTable: (game) => fill("Une table : {game}", { game }, 'fr'),
+  seats: "Places",
+  options: "Options du jeu",
+  tableSettings: "La table",
+  pace: "Allure",
+  privacy: "Qui peut venir",
+  privacyLink: "Qui a le lien",
+  privacyPublic: "Tout le monde",
+  bots: "Robots",
+  makeTable: "Dresser la table",
+  copyLink: "Copier le lien",
+  copied: "Copié",
+  scan: "Ou scannez-le avec un téléphone",
+  inviteText: "Envoyez ce lien : qui l’ouvre peut prendre une place.",
+  waiting: "On attend les joueurs",
+  waitingText: "Au début de la partie, des robots prennent les places vides.",
+  hostBegins: "L’hôte commence quand tout le monde est là.",
+  begin: "Commencer",
+  freeSeat: "Place libre",
+  sitHere: "S’asseoir ici",
+  addBot: "Ajouter un robot",
+  removeBot: "Retirer le robot",
+  bot: "robot",
+  you: "Vous",
+  host: "hôte",
+  away: "absent",
+  deal: "Donne",
+  dealOf: (n, total) => fill("Donne {n} sur {total}", { n, total }, 'fr'),
+  dealNo: (n) => fill("Donne {n}", { n }, 'fr'),
+  yourTurn: "À vous",
+  yourTurnTo: (what) => fill("À vous : {what}", { what }, 'fr'),
+  or: " ou ",
+  toPlay: (name) => fill("À {name} de jouer.", { name }, 'fr'),
+  choosing: (done, total) => fill("Chacun choisit en secret : {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
+  chosenWait: (done, total) => fill("Vous avez choisi. {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
+  watching: "Vous regardez.",
+  paused: "La partie est en pause.",
+  over: "La partie est finie.",
+  inPlay: "Le jeu est lancé.",
+  history: "Ce qui s’est passé",
+  talk: "Bavardage",
+  score: "Score",
+  say: "Dire quelque chose",
+  send: "Envoyer",
+  phrases: "Phrases toutes prêtes",
+  noTalk: "Cette table joue en silence.",
+  nobodySpoke: "Personne n’a encore rien dit.",
+  nothingYet: "Rien ne s’est encore passé.",
+  place: "Rang",
+  player: "Joueur",
+  result: "Résultat",
+  menu: "Vos coups",
+  hand: "Votre main",
+  table: "Table",
+  cardsIn: (n) => fill("{n} {n|carte|cartes}", { n }, 'fr'),
+  hidden: (n) => fill("{n} {n|carte cachée|cartes cachées}", { n }, 'fr'),
+  faceDown: "carte face cachée",
+  emptyZone: "vide",
+  out: "sorti",
+  chooseHow: "Quel coup ?",
+  less: "moins",
+  more: "plus",
+  costs: (n) => fill("coûte {n}", { n }, 'fr'),
+  brings: (n) => fill("rapporte {n}", { n }, 'fr'),
+  chance: (what, percent) => fill("{what} : {percent}", { what, percent }, 'fr'),
+  offline: "La ligne est coupée. Votre place est gardée ; la page revient toute seule.",
+  connecting: "On s’installe…",
+  backOnline: "De retour à la table.",
+  skip: "Passer l’animation",
+  pause: "Pause",
+  resume: "Reprendre",
+  stand: "Quitter la place",
+  leave: "Quitter la table",
+  iAmBack: "Je suis de retour",
+  standsIn: "Un robot joue pour vous.",
+  won: "Vous avez gagné.",
+  wonShared: "Vous partagez la victoire.",
+  lost: (name) => fill("{name} a gagné.", { name }, 'fr'),
+  lostBy: (names) => fill("{names} ont gagné.", { names }, 'fr'),
+  decided: "Ce qui a tout décidé",
+  rematch: "Revanche",
+  replay: "Revoir la partie",
+  record: "Télécharger la partie",
+  otherGame: "Un autre jeu",
+  move: "Coup",
+  moveOf: (n, total) => fill("Coup {n} sur {total}", { n, total }, 'fr'),
+  eyes: "Par les yeux de",
+  spectator: "un spectateur",
+  continueHere: "Continuer d’ici contre des robots",
+  linkHere: "Copier un lien vers ce coup",
+  playReplay: "Lecture",
+  stopReplay: "Arrêt",
+  first: "Début",
+  previous: "Précédent",
+  next: "Suivant",
+  last: "Fin",
+  practice: "table d’étude",
+  confirm: "Choisir",
+  seeTable: "Regarder la table",
+  aCard: "une carte",
+  go: "Départ dans",
+  waitingCards: (n) => fill("{n} {n|carte|cartes} en attente", { n }, 'fr'),
+  timeLeft: "temps restant",
+  photoFinish: "Photo-finish",
+  notFound: "Il n’y a rien ici.",
+  notFoundText: "La table a peut-être été débarrassée, ou le lien est incomplet.",
+  broken: "La maison ne répond pas.",
+  again: "Réessayer",
+  dealer: "Donneur",
+  keysTitle: "Touches",
+  ofSuit: (face, suit) => fill("{face} de {suit}", { face, suit }, 'fr'),
+  slot: "place",
+  column: "Colonne",
+  auto: "Ramasser tout seul",
+  opening: "On tape ?",
+  finalLap: (n) => fill("Dernier tour : encore {n} {n|tour|tours}", { n }, 'fr'),
+  locked: "bloqué",
+  playAgain: "Rejouer",
+  seatLink: "Jouer sur un autre appareil",
+  seatLinkText: "Ouvrez ce lien sur l’autre appareil. Il sert une fois et n’est que pour vous.",
+  chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
+  shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
+  kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
+  suits: { "♠": "pique", "♥": "cœur", "♦": "carreau", "♣": "trèfle" },
+  faces: { "A": "as", "J": "valet", "Q": "dame", "K": "roi" },
+  courts: { "A": "A", "J": "V", "Q": "D", "K": "R" },
+  signals: { "touch_nose": "Nez", "grab": "Cuillère", "slam": "Taper", "shout": "Crier" },
+}
