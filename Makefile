@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill clean
+.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill campaign-fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -35,7 +35,10 @@ campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of 
 	@$(BIN)/python -m pytest -n auto -m campaign tests/battery $(ARGS)
 
 campaign-kill: $(VENV)/.stamp-test-lint ## kill the house two hundred times, and try everything hostile on it
-	@$(BIN)/python -m pytest -m campaign tests/house $(ARGS)
+	@$(BIN)/python -m pytest -m campaign tests/house --ignore tests/house/test_schemathesis.py $(ARGS)
+
+campaign-fuzz: $(VENV)/.stamp-test-lint ## knock on every HTTP door thousands of times, as its description allows and forbids
+	@$(BIN)/python -m pytest -m campaign tests/house/test_schemathesis.py $(ARGS)
 
 clean: ## remove caches and build products; the next target installs afresh
 	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/.stamp-*
