@@ -2,8 +2,8 @@
 //   node scripts/screenshots.mjs http://127.0.0.1:8421 [folder] [game,game]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { launch, visitor } from '../tests/browser.mjs'
-import { open, playUntil } from '../tests/play.mjs'
+import { launch, still, visitor } from '../tests/browser.mjs'
+import { dice, ended, open, playUntil } from '../tests/play.mjs'
 
 const [base = 'http://127.0.0.1:8421', folder = '../screenshots', only = ''] = process.argv.slice(2)
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844, touch: true } }
@@ -38,8 +38,8 @@ async function screens(page, at) {
 
 async function ending(page, at) {
   await open(page, 'pairs')
-  await playUntil(page, () => page.locator('.result').isVisible(), 90)
-  await page.waitForTimeout(300)
+  await playUntil(page, () => ended(page), { choose: dice(at) })
+  await still(page)
   await shoot(page, `${at}-result`)
   await page.locator('.result .btn').nth(1).click()
   await page.locator('.scrubber').waitFor()
@@ -60,7 +60,7 @@ for (const lang of langs) {
       try {
         await open(page, game)
         const moves = Number(process.env.MOVES ?? 4)
-        await playUntil(page, (done) => done >= moves, 20).catch(() => 0)
+        await playUntil(page, async (done) => done >= moves || (await ended(page)), { choose: dice(game), patience: 20_000 }).catch(() => 0)
         await page.waitForTimeout(900)
         await shoot(page, `${at}-${game}`)
       } catch (error) {

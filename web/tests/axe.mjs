@@ -1,63 +1,87 @@
-// axe-core on every screen, in both themes: no violation.
+// axe-core on every screen: no violation.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { visitor } from './browser.mjs'
-import { open, playUntil } from './play.mjs'
+import { still, visitor } from './browser.mjs'
+import { against, deal, dice, ended, playUntil } from './play.mjs'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-const all = []
+class Inspector {
+  found = []
+  seen = 0
+  constructor(page) {
+    this.page = page
+  }
 
-async function inspect(page, where) {
-  await page.waitForTimeout(700) // what moves has no contrast to measure
-  await page.evaluate(`${source};0`)
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }))
-  const said = found.violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join(' | ')}`)
-  all.push(...said)
+  async look(where) {
+    await still(this.page) // what moves has no contrast to measure
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(`${source};0`)
+    const { violations } = await this.page.evaluate((rules) => window.axe.run(document, { runOnly: rules, resultTypes: ['violations'] }), RULES)
+    this.seen += 1
+    this.found.push(...violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join(' | ')}`))
+  }
+
+  verdict() {
+    assert.deepEqual(this.found, [])
+    return this.seen
+  }
 }
 
-export const axe_dark = (browser, base) => inspectAll(browser, base, 'dark')
-export const axe_light = (browser, base) => inspectAll(browser, base, 'light')
+const arrive = (browser, base, theme, lang) => visitor(browser, base, { lang, prefs: { theme, calm: true } })
 
-async function inspectAll(browser, base, theme) {
-  const page = await visitor(browser, base, { lang: theme === 'dark' ? 'fr' : 'en', prefs: { theme, calm: true } })
+/** Everything around a match: door, new table, waiting, panels, rules, settings, result, replay, nothing here. */
+export async function axe_screens(browser, base, { theme, lang }) {
+  const page = await arrive(browser, base, theme, lang)
+  const eye = new Inspector(page)
   await page.goto('/')
   await page.locator('article').first().waitFor()
-  await inspect(page, `${theme} door`)
+  await eye.look('door')
+  await page.locator('header .btn').last().click()
+  await page.locator('dialog h2').waitFor()
+  await eye.look('settings at the door')
+  await page.keyboard.press('Escape')
   await page.locator('#game-hawthorn ~ .do .btn').nth(1).click()
   await page.locator('dialog summary').click()
-  await inspect(page, `${theme} new table`)
+  await eye.look('new table')
   await page.locator('dialog .make').click()
   await page.locator('.gathering img').waitFor()
-  await inspect(page, `${theme} waiting`)
+  await eye.look('waiting')
   await page.locator('.begin').click()
   await page.locator('.dock .lit button').first().waitFor()
-  await inspect(page, `${theme} table`)
-  await page.locator('.tabs button').nth(1).click()
-  await inspect(page, `${theme} talk`)
-  await page.locator('.tabs button').nth(2).click()
-  await inspect(page, `${theme} score`)
+  for (const tab of [1, 2]) {
+    await page.locator('.tabs button').nth(tab).click()
+    await eye.look(`panel ${tab}`)
+  }
   await page.keyboard.press('r')
   await page.locator('dialog .sheet h3').first().waitFor()
-  await inspect(page, `${theme} rules`)
+  await eye.look('rules')
   await page.keyboard.press('Escape')
   await page.locator('header .btn').last().click()
-  await inspect(page, `${theme} settings`)
+  await page.locator('dialog h2').waitFor()
+  await eye.look('settings at the table')
   await page.keyboard.press('Escape')
-  for (const game of ['agnes', 'five_cards', 'blackstone', 'pig']) {
-    await open(page, game)
-    await inspect(page, `${theme} ${game}`)
-  }
-  await open(page, 'pairs')
-  await playUntil(page, () => page.locator('.result').isVisible(), 90)
-  await inspect(page, `${theme} result`)
+  await against(page, 'pairs', 4)
+  await playUntil(page, () => ended(page), { choose: dice('axe'), patience: 240_000 })
+  await eye.look('result')
   await page.locator('.result .btn').nth(1).click()
   await page.locator('.replay .felt').waitFor()
-  await inspect(page, `${theme} replay`)
+  await eye.look('replay')
   await page.goto('/t/zzzzzzzzzz')
   await page.locator('.lost h1').waitFor()
-  await inspect(page, `${theme} nothing here`)
-  await page.context().close()
-  assert.deepEqual(all, [])
+  await eye.look('nothing here')
+  return eye.verdict()
+}
+
+/** The tables of these games, in mid-play. */
+export async function axe_tables(browser, base, { theme, lang, games }) {
+  const page = await arrive(browser, base, theme, lang)
+  const eye = new Inspector(page)
+  for (const [game, seats] of games) {
+    await against(page, game, seats)
+    await playUntil(page, async (moves) => moves >= 1 || (await deal(page)) >= 1 || (await ended(page)), { choose: dice(game) })
+    await eye.look(game)
+  }
+  return eye.verdict()
 }

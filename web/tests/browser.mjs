@@ -1,15 +1,19 @@
-// A real Chromium, driven for tests and screenshots.
+// A real Chromium, driven for tests, measurements and screenshots.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+export const PATIENCE = 60_000 // for anything that must happen; a busy machine takes its time
 
 /** One browser for a whole run; every visitor gets a context of their own. */
-export async function launch() {
+export async function launch(flags = []) {
   const folder = mkdtempSync(join(tmpdir(), 'pioche-browser-'))
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS, env: { ...process.env, TMPDIR: folder } })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, timeout: 2 * PATIENCE,
+    args: [...FLAGS, ...flags], env: { ...process.env, TMPDIR: folder },
+  })
   const close = browser.close.bind(browser)
   browser.close = async () => {
     await close()
@@ -20,12 +24,19 @@ export async function launch() {
 
 export async function visitor(browser, base, { lang = 'fr', width = 1440, height = 900, touch = false, prefs = {} } = {}) {
   const context = await browser.newContext({ baseURL: base, viewport: { width, height }, locale: lang, hasTouch: touch, isMobile: touch, colorScheme: prefs.theme ?? 'dark' })
+  context.setDefaultTimeout(PATIENCE)
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('pioche')) localStorage.setItem('pioche', JSON.stringify(kept))
   }, { lang, theme: 'dark', ...prefs })
   const page = await context.newPage()
+  page.touches = touch
   page.problems = []
   page.on('pageerror', (error) => page.problems.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && page.problems.push(message.text()))
   return page
+}
+
+/** Until nothing moves any more. */
+export async function still(page) {
+  await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running' || a.effect?.getComputedTiming().endTime === Infinity))
 }

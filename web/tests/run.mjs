@@ -1,24 +1,48 @@
-// What the page promises, shown in a real Chromium against a real house.
-//   node tests/run.mjs http://127.0.0.1:8421 keyboard language
+// What the page promises, shown in a real Chromium against a real house. One browser for all of it.
+//   node tests/run.mjs http://127.0.0.1:8421 keyboard language deal:pairs     by hand
+//   node tests/run.mjs                                                        by tests/page: one wish a line, one answer a line
+import { createInterface } from 'node:readline'
+import * as after from './after.mjs'
+import * as axe from './axe.mjs'
 import { launch } from './browser.mjs'
-import * as everyday from './everyday.mjs'
+import * as deals from './deals.mjs'
+import * as generic from './generic.mjs'
+import * as hands from './hands.mjs'
+import * as line from './line.mjs'
+import * as people from './people.mjs'
+import * as races from './races.mjs'
+import * as secrets from './secrets.mjs'
 import * as together from './together.mjs'
-import { axe_dark, axe_light } from './axe.mjs'
-import { deals } from './deals.mjs'
 
-const checks = { ...everyday, ...together, axe_dark, axe_light }
-const [base, ...names] = process.argv.slice(2)
-const browser = await launch()
-let failed = 0
-for (const name of names) {
+const checks = { ...after, ...axe, ...deals, ...generic, ...hands, ...line, ...people, ...races, ...secrets, ...together }
+let browser = await launch()
+
+/** Run one check; `keep` leaves its pages open for the next. */
+async function run({ check, base, keep = false, ...more }) {
+  if (!browser.isConnected()) browser = await launch()
   const started = Date.now()
   try {
-    await (name.startsWith('deal:') ? deals(browser, base, name.slice(5)) : checks[name](browser, base))
-    console.log(`ok ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+    const told = await checks[check](browser, base, more)
+    return { ok: true, told: told ?? null, seconds: (Date.now() - started) / 1000 }
   } catch (error) {
-    failed += 1
-    console.log(`not ok ${name}: ${error.stack ?? error}`)
+    keep = false
+    return { ok: false, told: `${error.stack ?? error}` }
+  } finally {
+    if (!keep) await Promise.all(browser.contexts().map((context) => context.close().catch(() => undefined)))
+  }
+}
+
+const [base, ...names] = process.argv.slice(2)
+if (base) {
+  for (const name of names) {
+    const [check, game] = name.split(':')
+    const done = await run({ check, base, game })
+    console.log(done.ok ? `ok ${name} (${done.seconds.toFixed(1)} s) ${done.told ? JSON.stringify(done.told) : ''}` : `not ok ${name}: ${done.told}`)
+    if (!done.ok) process.exitCode = 1
+  }
+} else {
+  for await (const wish of createInterface({ input: process.stdin })) {
+    process.stdout.write(`${JSON.stringify(await run(JSON.parse(wish)))}\n`)
   }
 }
 await browser.close()
-process.exitCode = failed ? 1 : 0

@@ -1,0 +1,65 @@
+// Keys alone, and one thumb on a small phone.
+import assert from 'node:assert/strict'
+import { PATIENCE, visitor } from './browser.mjs'
+import { deal, dice, ended, playUntil } from './play.mjs'
+
+/** From the front door to the end of a match of Pairs, and into the rules and out again: no mouse. */
+export async function keyboard(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  const choose = dice('keys')
+  await page.goto('/')
+  await page.locator('article').first().waitFor()
+  await page.locator('.now').waitFor()
+  for (let k = 0; !(await page.evaluate(() => document.activeElement.matches('.now'))); k++) {
+    assert.ok(k < 40, 'the button that plays at once cannot be reached by Tab')
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.locator('.felt').waitFor()
+  const end = Date.now() + 4 * PATIENCE
+  while (!(await ended(page))) {
+    assert.ok(Date.now() < end, 'a game of Pairs never ended')
+    if (await page.locator('.menu .move').count()) await page.keyboard.press(choose() < 0.6 ? '1' : '2')
+    else await page.keyboard.press('s')
+    await page.waitForTimeout(30)
+  }
+  await page.keyboard.press('r')
+  await page.locator('dialog h2').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.deepEqual(page.problems, [])
+}
+
+/** Cards too: arrows go from card to card, Enter plays. */
+export async function arrows(browser, base) {
+  const page = await visitor(browser, base, { lang: 'fr' })
+  await page.goto('/')
+  await page.locator('#game-hawthorn ~ .do .btn.main').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.dock .lit button').first().waitFor()
+  await page.locator('.dock .lit button').first().focus()
+  const first = await page.evaluate(() => document.activeElement.closest('[data-card]')?.dataset.card)
+  const held = await page.locator('.dock [data-card]').count()
+  await page.keyboard.press('ArrowRight')
+  assert.notEqual(await page.evaluate(() => document.activeElement.closest('.dock') !== null), false, 'the arrow left the hand')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction((n) => document.querySelectorAll('.dock [data-card]').length < n, held)
+  assert.ok(first)
+  assert.deepEqual(page.problems, [])
+}
+
+export async function thumb(browser, base) {
+  const page = await visitor(browser, base, { width: 360, height: 740, touch: true })
+  await page.goto('/')
+  await page.locator('#game-hawthorn ~ .do .btn.main').tap()
+  await page.locator('.felt').waitFor()
+  const narrow = async () => {
+    const seen = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      small: [...document.querySelectorAll('header .btn, .menu .btn, .dock .lit button')].map((node) => node.getBoundingClientRect()).filter((box) => box.width && (box.width < 24 || box.height < 24)).length,
+    }))
+    assert.deepEqual(seen, { wide: 360, small: 0 }, 'too wide for the phone, or a target too small for a thumb')
+  }
+  await playUntil(page, async () => (await deal(page)) >= 1, { choose: dice('thumb'), moved: narrow })
+  assert.deepEqual(page.problems, [])
+}
