@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pioche.bidding import highest_card
 from pioche.bots.bidding import PARTS, SURE, all_cards, chance_of_most, note_down, noted
+from pioche.bots.kernels import any_move
 from pioche.cards import RANKS
 from pioche.chance import roll
 from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO
@@ -14,11 +15,13 @@ RIVALRY = 18  # sixteenths: how jealously rivals are thought to hoard what one h
 
 
 def novice(s, p, moves, dice):
-    """Parts with single cards, low ones first; takes the highest prize; and has a hunch now and then."""
+    """Likes high cards and bids low for a high prize; else parts with single cards. Has a hunch now and then."""
     if roll(dice, 3) == 0 or s.phase > PICKING:
-        return moves[1 + roll(dice, moves[0])]
+        return any_move(s, p, moves, dice)
     if s.phase == PICKING:
         return moves[moves[0]]
+    if s.phase == BIDDING and highest_card(s.target) > RANKS // 2:
+        return moves[1]
     best = moves[1]
     for k in range(2, moves[0] + 1):
         if s.hand[p][card_of(s, moves[k])] < s.hand[p][card_of(s, best)]:
@@ -29,17 +32,17 @@ def novice(s, p, moves, dice):
 def regular(s, p, moves, dice):
     """Knows how many cards of a rank are usually enough, and bids low for what helps."""
     if s.phase > PICKING:
-        return moves[1 + roll(dice, moves[0])]
+        return any_move(s, p, moves, dice)
     prize = highest_card(s.target)
-    wanted = usual(prize, s.hand[p][prize] + 1) - usual(prize, s.hand[p][prize])
+    wanted = usual(s, prize, s.hand[p][prize] + 1) - usual(s, prize, s.hand[p][prize])
     best, promise = moves[1], -POINT * POINT
     for k in range(1, moves[0] + 1):
         rank = card_of(s, moves[k])
         held = s.hand[p][rank]
         if s.phase == PICKING:
-            hope = usual(rank, held + 1) - usual(rank, held)
+            hope = usual(s, rank, held + 1) - usual(s, rank, held)
         else:
-            hope = usual(rank, held - 1) - usual(rank, held)
+            hope = usual(s, rank, held - 1) - usual(s, rank, held)
         if s.phase == BIDDING and rank > 1:
             hope += wanted * (RANKS - rank) // RANKS
         if hope > promise:
@@ -76,9 +79,9 @@ def card_of(s, a):
 # -- majorities --------------------------------------------------------------------------------------------
 
 
-def usual(rank, held):
-    """The points so many cards of a rank bring at an ordinary table."""
-    return rank * max(0, min(100, 25 + 50 * held - 15 * rank)) * POINT // 100 if held > 0 else 0
+def usual(s, rank, held):
+    """The points so many cards of a rank bring; the more rivals share the rest, the fewer cards are enough."""
+    return rank * max(0, min(100, 25 + 50 * held - 60 * rank // s.seats)) * POINT // 100 if held > 0 else 0
 
 
 def unseen_cards(s, p):
