@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 from pioche.bots.bidding import all_cards, highest_below, note_down, noted, some_card
+from pioche.bots.kernels import any_move
 from pioche.cards import RANKS
 from pioche.chance import roll
 from pioche.rules.venture import BID, BIDDING
 from pioche.verbs import bit, first_of, has
 
-TABLES = 24  # bids of the others that an expert imagines
+TABLES = 32  # bids of the others that an expert imagines
+LIKED = (0, 2, 2, 2, 3, 3, 3, 2, 2, 4, 6)  # how gladly others bid a card of each rank that they hold: measured
 UNIT = 60  # of a point
-USUAL = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # what a card of each rank usually costs its bidder, in units
 
 
 def novice(s, p, moves, dice):
-    return moves[1 + roll(dice, moves[0])]
+    """Pictures a table or two, if any."""
+    if s.phase != BIDDING or roll(dice, 3) == 0:
+        return any_move(s, p, moves, dice)
+    return best_bid(s, p, moves, dice, unseen_cards(s, p), 2)
 
 
 def regular(s, p, moves, dice):
     """Imagines a few tables and bids what costs least now."""
     if s.phase != BIDDING:
-        return moves[1 + roll(dice, moves[0])]
-    return best_bid(s, p, moves, dice, 6, 0)
+        return any_move(s, p, moves, dice)
+    return best_bid(s, p, moves, dice, unseen_cards(s, p), 6)
 
 
 def expert(s, p, moves, dice):
-    """Imagines many tables, and bids the card that is cheaper now than it usually is."""
+    """Imagines many tables, with the bids people like. Drafts the highest cards: they are often tied, and miss."""
     if s.phase != BIDDING:
-        return moves[1 + roll(dice, moves[0])]
-    return best_bid(s, p, moves, dice, TABLES, 1)
+        return moves[moves[0]]
+    return best_bid(s, p, moves, dice, likely_bids(s, p), TABLES)
 
 
-def best_bid(s, p, moves, dice, tables, patient):
-    unseen, free = unseen_cards(s, p), unspoiled(s, p)
-    start = dice[0]
+def best_bid(s, p, moves, dice, unseen, tables):
+    free = unspoiled(s, p)
+    first, second = dice[0], dice[1]
     best, promise = moves[1], -UNIT * UNIT * UNIT
     for k in range(1, moves[0] + 1):
         rank = moves[k] - BID
-        hope = patient * tables * USUAL[rank]
-        dice[0] = start  # every card meets the same tables
+        hope = 0
+        dice[0], dice[1] = first, second  # every card meets the same tables
         for _ in range(tables):
             left, bids = unseen, 0
             total = all_cards(unseen)
@@ -60,6 +64,14 @@ def unseen_cards(s, p):
         for q in range(s.seats):
             n -= s.pile[q][rank]
         found = note_down(found, rank, n)
+    return found
+
+
+def likely_bids(s, p):
+    """The cards of the other hands, each as often as it is liked."""
+    unseen, found = unseen_cards(s, p), 0
+    for rank in range(1, RANKS):
+        found = note_down(found, rank, noted(unseen, rank) * LIKED[rank])
     return found
 
 
