@@ -16,20 +16,20 @@ GROWS = 0.11  # by how much a pair becomes likelier with every card in the hand
 
 
 def novice(s, p, moves, dice):
-    """Thinks that a bigger hand is a better one, up to a point that depends on the day."""
-    if roll(dice, 5) == 0:
+    """Thinks that a bigger hand is a better one, more so in company, up to a point that depends on the day."""
+    if roll(dice, 4) == 0:
         return any_move(s, p, moves, dice)
-    return LOCK if how_many(s.hand) >= 3 + roll(dice, 3) else DRAW
+    return LOCK if how_many(s.hand) >= 2 + roll(dice, max(3, s.seats)) else DRAW
 
 
 def regular(s, p, moves, dice):
-    """Draws at 1 in 4 to take the lead, at 1 in 2 to come back; joins a lock of the same size."""
-    danger, size = pair_chance(s, s.hand), how_many(s.hand)
+    """Draws at 1 in 2 to come back, at 1 in 3 to take the lead; heads-up locks sooner, and joins a lock."""
+    danger, size, duel = pair_chance(s, s.hand), how_many(s.hand), how_many(s.playing | s.locked) == 2
     if size < best_lock(s):
         return DRAW if danger < 0.5 else LOCK
     if size == best_lock(s):
-        return LOCK
-    return DRAW if danger < 0.25 else LOCK
+        return DRAW if danger < 0.25 and not duel else LOCK
+    return DRAW if danger < (0.2 if duel else 0.33) else LOCK
 
 
 def expert(s, p, moves, dice):
