@@ -19,7 +19,7 @@ def novice(s, p, moves, dice):
     """Locks a nice pile, whatever the others show. What is nice depends on the day."""
     if roll(dice, 10) == 0:
         return any_move(s, p, moves, dice)
-    return LOCK if s.total[p] >= 12 + roll(dice, 7) else DRAW
+    return LOCK if s.total[p] >= 14 + roll(dice, 7) else DRAW
 
 
 def regular(s, p, moves, dice):
