@@ -31,13 +31,13 @@ def expert(s, p, moves, dice):
     one, two, spent = worth_of_cards(s, p)
     before, unseen, behind = cards_played(s), unseen_cards(s, p), seats_behind(s, p)
     tables = TABLES if behind else 1  # in last position the round is known
-    start = dice[0]
+    first, second = dice[0], dice[1]
     best, promise = moves[1], -SURE * SURE
     for k in range(1, moves[0] + 1):
         if s.phase == PLAYING:
             rank = moves[k] - PLAY
             hope = -tables * noted(spent, rank)
-            dice[0] = start  # every card meets the same luck
+            dice[0], dice[1] = first, second  # every card meets the same luck
             for _ in range(tables):
                 played = before
                 for _ in range(behind):
