@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill campaign-fuzz clean
+.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -39,6 +39,15 @@ campaign-kill: $(VENV)/.stamp-test-lint ## kill the house two hundred times, and
 
 campaign-fuzz: $(VENV)/.stamp-test-lint ## knock on every HTTP door thousands of times, as its description allows and forbids
 	@$(BIN)/python -m pytest -m campaign tests/house/test_schemathesis.py $(ARGS)
+
+campaign-bots: $(VENV)/.stamp-test-lint ## let every level play 100,000 moves of every game
+	@$(BIN)/python -m pytest -n auto -m campaign tests/bots tests/lab $(ARGS)
+
+campaign-ladder: $(VENV)/.stamp-test-lint ## measure which bot beats which, into bench/results: hours of all cores
+	@$(BIN)/pioche arena --bots novice,regular,expert --pairs 5000 --out bench/results/ladder --lang en
+	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:0.1 --search-pairs 5000 --minutes 20 --out bench/results/ladder --lang en
+	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:1 --search-pairs 1000 --minutes 60 --out bench/results/ladder --lang en
+TURN_BASED := pairs hawthorn port starboard rocket blackstone goblin_poker sweep kitty venture five_cards
 
 clean: ## remove caches and build products; the next target installs afresh
 	@rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis $(VENV)/.stamp-*

@@ -170,6 +170,21 @@ def whole(name: str, least: int = 0) -> Callable[[str], int]:
     return read
 
 
+def positive(name: str) -> Callable[[str], float]:
+    """A number above nought, with a point or a comma."""
+
+    def read(value: str) -> float:
+        try:
+            number = float(value.replace(",", "."))
+        except ValueError:
+            number = 0.0
+        if not 0 < number < 1e9:
+            raise refusal("errors.not_positive", what=name, value=value)
+        return number
+
+    return read
+
+
 def _options(asked: argparse.Namespace) -> dict[str, Any]:
     """`--option ante=2 --seats 3` as the game wants it."""
     found: dict[str, Any] = {}
@@ -222,6 +237,19 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument("--figures", action="store_true")
 
 
+def _arena(parser: Parser) -> None:
+    parser.add_argument("games", nargs="*")
+    _table(parser)
+    parser.add_argument("--bots", default="novice,regular,expert,search")
+    parser.add_argument("--pairs", type=whole("--pairs", 2), default=2000)
+    parser.add_argument("--search-pairs", type=whole("--search-pairs", 2), default=20)
+    parser.add_argument("--seconds", type=positive("--seconds"), default=1.0)
+    parser.add_argument("--minutes", type=positive("--minutes"))
+    parser.add_argument("--seed", type=whole("--seed"), default=1)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--out")
+
+
 def _odds(parser: Parser) -> None:
     _game(parser)
     parser.add_argument("--decks", type=whole("--decks"), default=0)
@@ -243,16 +271,22 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--data")
     parser.add_argument("--lan", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--store")
+    parser.add_argument("--bus", default="")
+    parser.add_argument("--workers", type=whole("--workers", 1), default=1)
+    parser.add_argument("--inside", default="127.0.0.1:0")
 
 
 def _backup(parser: Parser) -> None:
     parser.add_argument("file")
     parser.add_argument("--data")
+    parser.add_argument("--store")
 
 
 def _export(parser: Parser) -> None:
     parser.add_argument("folder")
     parser.add_argument("--data")
+    parser.add_argument("--store")
     parser.add_argument("--unfinished", action="store_true")
 
 
@@ -261,6 +295,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "rules": ("lists:rules", _game),
     "play": ("play:play", _play),
     "simulate": ("lab:simulate", _simulate),
+    "arena": ("arena:arena", _arena),
     "odds": ("lab:odds", _odds),
     "replay": ("replay:replay", _replay),
     "bench": ("lab:bench", _nothing),

@@ -2,17 +2,22 @@
 with an action. Nothing else reaches it.
 
 Levels: `random`; `novice`, `regular` and `expert`, judgement written for each game; `search`, which thinks ahead on the
-compiled twin. Other packages offer bots under the entry point `pioche.bots`.
+compiled twin (`search:0.1` for a tenth of a second a move). Other packages offer bots under the entry point `pioche.bots`.
 """
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pioche.errors import BadOption
 from pioche.game import Game
+
+if TYPE_CHECKING:
+    from pioche.bots.search import Search
 
 LEVELS = ("random", "novice", "regular", "expert", "search")
 ENTRY_POINTS = "pioche.bots"
@@ -79,12 +84,12 @@ class Judgement:
 
 
 class SearchBot:
-    """Search, with judgement while the compiled twin warms up."""
+    """Search. While the compiled twin of its game warms up, the expert's judgement answers: nobody waits for it."""
 
-    def __init__(self, game: Game, seed: int, seconds: float) -> None:
-        from pioche.bots.search import Search
-
-        self.search = Search(game, seed, seconds)
+    def __init__(self, game: Game, seed: int, seconds: float, measured: bool = False) -> None:
+        self.game, self.seed, self.seconds, self.measured = game, seed, seconds, measured
+        self.meanwhile = Judgement(game, "expert", seed)
+        self.search: Search | None = None
 
     def choose(
         self,
@@ -93,18 +98,47 @@ class SearchBot:
         events: Sequence[Mapping[str, Any]],
         memory: Mapping[str, Any],
     ) -> str:
+        if len(legal) == 1:
+            return legal[0]
+        if self.search is None:
+            from pioche.bots import warm
+
+            if self.measured:
+                warm.bake(self.game)
+            elif not warm.oven(self.game).ready.wait(self.seconds / 2):  # a twin from the cache is soon there
+                return self.meanwhile.choose(view, legal, events, memory)
+            self.search = self._search()
         return self.search.choose(view, legal, memory)
 
+    def _search(self) -> Search:
+        from pioche.bots.search import Search
 
-def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0) -> Bot:
-    """A bot for a game. Its luck comes from the seed alone and never touches the cards."""
+        if self.measured:
+            return Search(self.game, self.seed, self.seconds, clock=time.thread_time)
+        return Search(self.game, self.seed, self.seconds, threads=os.cpu_count() or 1)
+
+
+def seconds_of(level: str, usual: float = 1.0) -> float:
+    """How long a bot may think for a move: `search:0.1` says so itself."""
+    name, _, seconds = level.partition(":")
+    try:
+        return float(seconds) if name == "search" and seconds else usual
+    except ValueError:
+        return 0.0
+
+
+def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0, measured: bool = False) -> Bot:
+    """A bot for a game. Its luck comes from the seed alone and never touches the cards.
+
+    A bot that is `measured` and thinks waits for its compiled twin, uses one core, and counts what it uses of it.
+    """
     if level == "random":
         return RandomBot(seed)
-    if level == "search":
-        return SearchBot(game, seed, seconds)
+    if level.partition(":")[0] == "search" and seconds_of(level) > 0:
+        return SearchBot(game, seed, seconds_of(level, seconds), measured)
     if level in LEVELS:
         return Judgement(game, level, seed)
-    if " " in level or "/" in level:  # a command line
+    if is_program(level):
         from pioche.bots.program import ProgramBot
 
         return ProgramBot(level)
@@ -118,3 +152,8 @@ def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0) -> Bot:
         f"No bot is called {level}; there are {', '.join(LEVELS)}.",
         f"Aucun robot ne s'appelle {level} ; il y a {', '.join(LEVELS)}.",
     )
+
+
+def is_program(level: str) -> bool:
+    """A command line, not a name."""
+    return " " in level or "/" in level

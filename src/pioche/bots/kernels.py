@@ -15,6 +15,9 @@ RANDOM, NOVICE, REGULAR, EXPERT = range(4)
 # Search: how wide a node may be, and what one iteration may cost.
 WIDTH = 64
 DEPTH = 400
+CURIOUS = 0.7  # how much what is not known well is worth trying
+TRUSTED = 0.5  # of that, how much goes to the move that judgement would make
+WORST, BEST, ROOT = range(3)  # what search notes: the range of gains seen, and the place where it began
 
 # -- judgement ---------------------------------------------------------------------------------------
 
@@ -37,8 +40,8 @@ def expert(s, p, moves, dice):
 
 
 def playout(s, p, moves, dice):
-    """How search imagines the rest of a deal: mostly sensible, sometimes surprising."""
-    return any_move(s, p, moves, dice) if roll(dice, 8) == 0 else regular(s, p, moves, dice)
+    """How search imagines the rest of a deal: everybody plays well, with a surprise now and then."""
+    return any_move(s, p, moves, dice) if roll(dice, 16) == 0 else expert(s, p, moves, dice)
 
 
 def decide(s, p, level, moves, dice):
@@ -98,47 +101,56 @@ def place_in(keys, key):
     return -1
 
 
-def view_key_of_row(rows, i, p):
-    """`view_key`, for callers outside."""
-    return view_key(rows[i], p)
+def open_place(at, moves, judged, count, actions, offered, tried, gained):
+    """A new place in the book: the menu in its order, but what judgement would do stands first."""
+    count[at] = min(moves[0], WIDTH)
+    for k in range(count[at]):
+        actions[at][k] = moves[1 + k]
+        offered[at][k] = 1
+        tried[at][k] = 0
+        gained[at][k] = 0.0
+    for k in range(moves[0]):
+        if moves[1 + k] == judged:
+            if k < WIDTH:
+                actions[at][k] = actions[at][0]
+            actions[at][0] = judged
 
 
-def place_in_book(keys, key):
-    """`place_in`, for callers outside."""
-    return place_in(keys, key)
+def place_of(a, k, at, count, actions):
+    """Where a move stands at a place: nearly always where it stood on the menu, or first; -1 when there is no room."""
+    if k < count[at] and actions[at][k] == a:
+        return k
+    for other in range(count[at]):
+        if actions[at][other] == a:
+            return other
+    return -1
 
 
-def choose_by_book(at, moves, count, actions, offered, tried, gained, best, worst, dice):
-    """The move with the best promise at a known place: mean gain plus what is still unexplored."""
-    picked, promise = -1, -1.0
+def choose_by_book(at, moves, count, actions, offered, tried, gained, best, worst):
+    """The move with the best promise at a known place: its mean gain, and more the less it was tried. What was never
+    tried is expected to be as good as the rest; judgement's own move is worth trying more than others."""
     span = best - worst if best > worst else 1.0
-    start = roll(dice, moves[0])
+    visits, total = 0, 0.0
+    for k in range(count[at]):
+        visits += tried[at][k]
+        total += gained[at][k]
+    usual = (total / visits - worst) / span if visits else 0.5
+    others = (1 - TRUSTED) / count[at]
+    picked, promise = 0, -1e9
     for turn in range(moves[0]):
-        a = moves[1 + (start + turn) % moves[0]]  # from a random one on: equals are tried in any order
-        k = 0
-        while k < count[at] and actions[at][k] != a:
-            k += 1
-        if k == count[at]:
-            if k == WIDTH:
-                continue
-            count[at] += 1
-            actions[at][k] = a
-            offered[at][k] = 0
-            tried[at][k] = 0
-            gained[at][k] = 0.0
-        offered[at][k] += 1
-        if tried[at][k] == 0:
-            hope = 1e9
-        else:
-            hope = (gained[at][k] / tried[at][k] - worst) / span
-            hope += 0.7 * offered[at][k] ** 0.5 / (1 + tried[at][k])
-        if hope > promise:
-            picked, promise = k, hope
+        k = place_of(moves[1 + turn], turn, at, count, actions)
+        if k >= 0:
+            offered[at][k] += 1
+            mean = (gained[at][k] / tried[at][k] - worst) / span if tried[at][k] else usual
+            trust = TRUSTED + others if k == 0 else others
+            hope = mean + CURIOUS * trust * offered[at][k] ** 0.5 / (1 + tried[at][k])
+            if hope > promise:
+                picked, promise = k, hope
     return picked
 
 
 def think(
-    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, bounds
+    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, noted
 ):
     """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
     real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
@@ -160,33 +172,29 @@ def think(
                 depth += 1
                 continue
             p = any_seat(s, dice) if depth or not (s.waiting >> me) & 1 else me
-            if not in_book:
-                step(s, p, decide_playout(s, p, moves, dice))
-            else:
-                moves[0] = 0
-                legal(s, p, moves)
-                a = moves[1]
-                if moves[0] > 1:
-                    key = view_key(s, p)
-                    at = place_in(keys, key)
-                    if at >= 0:
-                        if keys[at] == 0:
-                            keys[at] = key
-                            count[at] = 0
-                            in_book = False  # a new place: from here on by judgement
-                        k = choose_by_book(
-                            at, moves, count, actions, offered, tried, gained, bounds[1], bounds[0], dice
-                        )
-                        if k >= 0:
-                            a = actions[at][k]
-                            path[length][0] = at
-                            path[length][1] = k
-                            path[length][2] = p
-                            length += 1
-                    else:
-                        in_book = False
-                        a = playout(s, p, moves, dice)
-                step(s, p, a)
+            moves[0] = 0
+            legal(s, p, moves)
+            a = moves[1]
+            if moves[0] > 1:
+                at = place_in(keys, view_key(s, p)) if in_book else -1
+                if at >= 0 and keys[at]:
+                    k = choose_by_book(at, moves, count, actions, offered, tried, gained, noted[BEST], noted[WORST])
+                elif at >= 0:  # a new place: from here on by judgement
+                    keys[at] = view_key(s, p)
+                    open_place(at, moves, expert(s, p, moves, dice), count, actions, offered, tried, gained)
+                    in_book, k = False, 0
+                else:
+                    in_book, k = False, 0
+                    a = playout(s, p, moves, dice)
+                if at >= 0:
+                    a = actions[at][k]
+                    path[length][0] = at
+                    path[length][1] = k
+                    path[length][2] = p
+                    length += 1
+                    if depth == 0:
+                        noted[ROOT] = at
+            step(s, p, a)
             depth += 1
         total += depth
         everybody = 0.0
@@ -196,14 +204,8 @@ def think(
             p = path[k][2]
             mine = standing(s, p) - before[p]
             value = mine - (everybody - mine) / (s.seats - 1)
-            bounds[0] = min(bounds[0], value)
-            bounds[1] = max(bounds[1], value)
+            noted[WORST] = min(noted[WORST], value)
+            noted[BEST] = max(noted[BEST], value)
             tried[path[k][0]][path[k][1]] += 1
             gained[path[k][0]][path[k][1]] += value
     return total
-
-
-def decide_playout(s, p, moves, dice):
-    moves[0] = 0
-    legal(s, p, moves)
-    return moves[1] if moves[0] == 1 else playout(s, p, moves, dice)

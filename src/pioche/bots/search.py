@@ -3,76 +3,145 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
+from threading import Lock, Thread
 from typing import Any
 
-from pioche.bots.kernels import DEPTH, WIDTH
+from pioche.bots.kernels import BEST, DEPTH, ROOT, WIDTH, WORST
 from pioche.bots.worlds import Worlds
 from pioche.game import Game
 from pioche.table import MENU
 
-BOOK = 1 << 14  # places the search can learn at
+BOOK = 1 << 14  # places a tree can learn at
+FRESH = 8  # worlds that are drawn anew
+EVERY = 512  # iterations between that
+LOOKS = 25  # how often in its time a thread looks at the clock
+LONGEST = 1024  # iterations between two looks
+
+Clock = Callable[[], float]
 
 
 class Search:
-    """Thinks for a time or a number of iterations and plays the move it tried most."""
+    """Thinks for a time or a number of iterations, in one thread or several, and plays the move it tried most."""
 
-    def __init__(self, game: Game, seed: int = 0, seconds: float = 1.0, iterations: int = 0, worlds: int = 48) -> None:
-        import numpy as np
-
+    def __init__(
+        self, game: Game, seed: int = 0, seconds: float = 1.0, iterations: int = 0, worlds: int = 48, threads: int = 1,
+        clock: Clock = time.perf_counter,
+    ) -> None:  # fmt: skip
         self.game = game
         self.rng = Random(seed)
-        self.seconds, self.iterations, self.worlds = seconds, iterations, worlds
+        self.seconds, self.iterations, self.worlds, self.threads = seconds, iterations, worlds, threads
+        self.clock = clock
         self.moves_played = 0
         self.engine = game.engine("bots")
-        self.rows = np.zeros(2 + worlds, game.rules.shape.dtype())
-        game.rules.shape.write_row(game.blank(), self.rows[0])
+
+    def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
+        """The move tried most in all trees; ties by mean gain."""
+        if len(legal) == 1:
+            return legal[0]
+        trees = [Tree(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
+        others = [Thread(target=tree.grow, daemon=True) for tree in trees[1:]]
+        for thread in others:
+            thread.start()
+        trees[0].grow()
+        for thread in others:
+            thread.join()
+        self.moves_played = sum(tree.moves_played for tree in trees)
+        tried, gained = sum((tree.tried for tree in trees), Counter()), sum((tree.gained for tree in trees), Counter())
+        read = self.game.rules.actions.read
+        return max(legal, key=lambda word: (tried[read(word)], gained[read(word)]))
+
+
+class Tree:
+    """What one thread learns: how often each move was tried at the root, and what it gained on average."""
+
+    def __init__(self, search: Search, worlds: Worlds, seed: int) -> None:
+        self.search, self.worlds = search, worlds
+        self.rng = Random(seed)
+        self.moves_played = 0
+        self.tried: Counter[int] = Counter()
+        self.gained: Counter[int] = Counter()
+
+    def grow(self) -> None:
+        import numpy as np
+
+        search, done = self.search, 0
+        until = search.clock() + search.seconds
+        rows = np.zeros(2 + search.worlds, search.game.rules.shape.dtype())
+        drawn = self._draw(rows, 0)
+        chunk = 16
+        with a_book() as book:
+            while True:
+                began = search.clock()
+                if search.iterations:
+                    chunk = min(EVERY, search.iterations - done)
+                self.moves_played += search.engine.think(
+                    rows, min(drawn, search.worlds), chunk, self.worlds.me, *book.opened(self.rng, done == 0)
+                )
+                done += chunk
+                now = search.clock()
+                if done >= search.iterations if search.iterations else now >= until:
+                    break
+                if done // EVERY != (done - chunk) // EVERY or done < EVERY:
+                    drawn = self._draw(rows, drawn)
+                took = max(now - began, 1e-6)
+                chunk = max(1, min(LONGEST, int(chunk * search.seconds / LOOKS / took)))
+            self.tried, self.gained = book.root()
+
+    def _draw(self, rows: Any, drawn: int) -> int:
+        """A few more worlds; when there is no more room, in place of the oldest."""
+        for k in range(drawn, drawn + FRESH):
+            place = 2 + k % self.search.worlds
+            self.search.game.rules.shape.write_row(self.worlds.draw(self.rng), rows[place])
+        return drawn + FRESH
+
+
+class Book:
+    """Room for what a tree learns. It fits every game and is large, so books are lent and given back."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
         self.menu, self.dice = np.zeros(MENU, "i8"), np.zeros(2, "i8")
         self.keys, self.count = np.zeros(BOOK, "i8"), np.zeros(BOOK, "i8")
         self.actions, self.offered, self.tried = (np.zeros((BOOK, WIDTH), "i8") for _ in range(3))
         self.gained = np.zeros((BOOK, WIDTH), "f8")
         self.path, self.before = np.zeros((DEPTH + 1, 3), "i8"), np.zeros(32, "i8")
+        self.noted = np.zeros(3)
 
-    def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
-        """The move tried most; ties by mean gain."""
-        import numpy as np
+    def opened(self, rng: Random, empty: bool) -> tuple[Any, ...]:
+        """As `think` takes it; at the beginning of a decision, empty."""
+        if empty:
+            self.keys[:] = 0
+            self.dice[:] = rng.getrandbits(31) + 1, rng.getrandbits(31) | 1
+            self.noted[[WORST, BEST, ROOT]] = 1e18, -1e18, -1
+        return (
+            self.dice, self.menu, self.keys, self.count, self.actions, self.offered, self.tried, self.gained,
+            self.path, self.before, self.noted,
+        )  # fmt: skip
 
-        if len(legal) == 1:
-            return legal[0]
-        me = view["seat"]
-        until = time.perf_counter() + self.seconds
-        maker = Worlds(self.game, view, memory)
-        self.keys[:] = 0
-        self.dice[:] = self.rng.getrandbits(31) + 1, self.rng.getrandbits(31) | 1
-        bounds = np.array([1e18, -1e18])
-        done = 0
-        self.moves_played = 0
-        while True:
-            for k in range(self.worlds):
-                self.game.rules.shape.write_row(maker.draw(self.rng), self.rows[2 + k])
-            for _ in range(4):
-                chunk = 256 if not self.iterations else min(256, self.iterations - done)
-                self.moves_played += self.engine.think(
-                    self.rows, self.worlds, chunk, me, self.dice, self.menu, self.keys, self.count,
-                    self.actions, self.offered, self.tried, self.gained, self.path, self.before, bounds,
-                )  # fmt: skip
-                done += chunk
-                if (self.iterations and done >= self.iterations) or (
-                    not self.iterations and time.perf_counter() > until
-                ):
-                    return self._most_tried(me, legal)
+    def root(self) -> tuple[Counter[int], Counter[int]]:
+        """Of the place where every iteration began: how often each move was tried, and its mean gain."""
+        at = int(self.noted[ROOT])
+        moves = range(int(self.count[at])) if at >= 0 else range(0)
+        tried = Counter({int(self.actions[at][k]): int(self.tried[at][k]) for k in moves})
+        gained = Counter({int(self.actions[at][k]): float(self.gained[at][k]) for k in moves})
+        return tried, Counter({a: gained[a] / max(tried[a], 1) for a in tried})
 
-    def _most_tried(self, me: int, legal: Sequence[str]) -> str:
-        """Of the place where all iterations began."""
-        key = self.engine.view_key_of_row(self.rows, 2, me)
-        at = self.engine.place_in_book(self.keys, key)
-        numbers = [self.game.rules.actions.read(word) for word in legal]
-        best, promise = legal[0], (-1, 0.0)
-        for k in range(int(self.count[at])):
-            tried = int(self.tried[at][k])
-            if tried and int(self.actions[at][k]) in numbers:
-                hope = (tried, float(self.gained[at][k]) / tried)
-                if hope > promise:
-                    best, promise = legal[numbers.index(int(self.actions[at][k]))], hope
-        return best
+
+_books: list[Book] = []
+_lending = Lock()
+
+
+@contextmanager
+def a_book() -> Iterator[Book]:
+    with _lending:
+        book = _books.pop() if _books else Book()
+    try:
+        yield book
+    finally:
+        with _lending:
+            _books.append(book)

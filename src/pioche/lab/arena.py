@@ -1,17 +1,19 @@
-"""Who plays better: seat-balanced matches on paired seeds, with confidence intervals and a rating table.
+"""Who plays better: seat-balanced matches on paired seeds, on all cores.
 
 Two sides share the seats of a table in every pattern and its mirror image, on the same cards, so that neither luck
-nor place favours one. The levels of judgement play in the compiled twin, a thread a core; bots that think play at
-real tables, one process a core.
+nor place favours one. The levels of judgement play in the compiled twin, a thread a core, and in games with a clock
+against it, each with its reflexes; bots that think play at real tables, one process a core.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from itertools import islice
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -19,129 +21,16 @@ from typing import Any
 import numpy as np
 
 from pioche.bots import LEVELS, make
-from pioche.errors import BadOption
+from pioche.bots.quick import SKILLS, has_reflexes
+from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
+from pioche.lab.duels import Duel, Ladder, Matches, ratings
+from pioche.lab.reflex import ReflexBatch
 from pioche.table import MENU
 
 Progress = Callable[[int, int], None]
 JUDGED = LEVELS[:4]  # levels the compiled league knows by number
 CHUNK = 256  # pairs a thread plays at a time
-SURE = 1.96  # standard errors of a 95 % interval
-RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
-
-
-@dataclass
-class Duel:
-    """What side A gained on side B: in first places and in score, per seat and match."""
-
-    a: str
-    b: str
-    matches: int
-    win: float
-    win_error: float
-    score: float
-    score_error: float
-    win_a: float  # mean share of first places of a seat of A
-    win_b: float
-
-    @property
-    def z(self) -> float:
-        """How many standard errors the difference of first places is from nought."""
-        return self.win / self.win_error if self.win_error else math.inf if self.win else 0.0
-
-    @property
-    def score_z(self) -> float:
-        return self.score / self.score_error if self.score_error else math.inf if self.score else 0.0
-
-    @property
-    def better(self) -> bool:
-        """A is better with 95 % confidence, by first places or by score."""
-        return max(self.z, self.score_z) > SURE
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "a": self.a, "b": self.b, "matches": self.matches, "win_a": self.win_a, "win_b": self.win_b,
-            "win": {"difference": self.win, "se": self.win_error, "z": self.z},
-            "score": {"difference": self.score, "se": self.score_error, "z": self.score_z},
-        }  # fmt: skip
-
-
-@dataclass
-class Rating:
-    """Strength by Plackett and Luce: 400 points more are ten to one to finish ahead. The first level has 0."""
-
-    level: str
-    points: float
-    error: float
-
-    def as_json(self) -> dict[str, Any]:
-        return {"level": self.level, "points": self.points, "se": self.error}
-
-
-@dataclass
-class Ladder:
-    """All duels of some levels at one table, and the ratings they add up to."""
-
-    game: Game
-    levels: list[str]
-    seconds: float
-    duels: list[Duel]
-    ratings: list[Rating]
-
-    def duel(self, a: str, b: str) -> Duel:
-        return next(duel for duel in self.duels if (duel.a, duel.b) == (a, b))
-
-    def steps(self) -> list[Duel]:
-        """Each level against the one below."""
-        return [self.duel(a, b) for b, a in zip(self.levels, self.levels[1:], strict=False)]
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "game": self.game.id, "options": dict(self.game.options), "levels": self.levels, "seconds": self.seconds,
-            "duels": [duel.as_json() for duel in self.duels],
-            "ratings": [rating.as_json() for rating in self.ratings],
-        }  # fmt: skip
-
-
-@dataclass
-class Matches:
-    """How matches ended: row 2k and row 2k + 1 are a pattern of seats and its mirror image on the same cards."""
-
-    mine: Any  # mine[k][p]: side A sat there
-    standings: Any
-    scores: Any
-
-    @classmethod
-    def joined(cls, parts: Sequence[Matches]) -> Matches:
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("mine", "standings", "scores")))
-
-    def duel(self, a: str, b: str) -> Duel:
-        best = self.standings == self.standings.max(axis=1, keepdims=True)
-        first = self._sides(best / best.sum(axis=1, keepdims=True))
-        score = self._sides(self.scores)
-        win, win_error = _mean_of_pairs(first[0] - first[1])
-        gain, gain_error = _mean_of_pairs(score[0] - score[1])
-        wins = float(first[0].mean()), float(first[1].mean())
-        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins)
-
-    def _sides(self, values: Any) -> tuple[Any, Any]:
-        """The mean over A's seats and over B's, match by match."""
-        theirs = ~self.mine
-        return (values * self.mine).sum(axis=1) / self.mine.sum(axis=1), (values * theirs).sum(axis=1) / theirs.sum(axis=1)
-
-    def rankings(self, a: int, b: int, rng: Random) -> list[tuple[int, ...]]:
-        """Who came before whom, as numbers of levels; ties are broken by lot, since the model knows none."""
-        found = []
-        for mine, standings in zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True):
-            order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
-            found.append(tuple(a if mine[p] else b for p in order))
-        return found
-
-
-def _mean_of_pairs(values: Any) -> tuple[float, float]:
-    """The mean over a pattern and its mirror is one observation. Returns the mean of all and its standard error."""
-    pairs = (values[0::2] + values[1::2]) / 2
-    return float(pairs.mean()), float(pairs.std(ddof=1) / math.sqrt(len(pairs))) if len(pairs) > 1 else 0.0
 
 
 def patterns(seats: int, rng: Random) -> list[int]:
@@ -152,71 +41,65 @@ def patterns(seats: int, rng: Random) -> list[int]:
 
 
 def duel(
-    game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, seconds: float = 1.0, progress: Progress | None = None
+    game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Duel:
-    """Play `pairs` pairs of matches between two levels."""
-    return matches(game, a, b, pairs, seed, seconds, progress).duel(a, b)
+    """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
+    return matches(game, a, b, pairs, seed, minutes, progress).duel(a, b)
+
+
+def bouts(levels: Sequence[str]) -> list[tuple[str, str]]:
+    """Every level of judgement against every lower one; a bot that thinks against the best of them named before it."""
+    found = []
+    for high, a in enumerate(levels):
+        below = [b for b in levels[:high] if b in JUDGED]
+        found += [(a, b) for b in (below if a in JUDGED else below[-1:] or levels[high - 1 : high])]
+    return found
 
 
 def ladder(
-    game: Game, levels: Sequence[str], pairs: int = 2000, thinking_pairs: int = 50, seed: int = 1, seconds: float = 1.0,
-    progress: Progress | None = None,
+    game: Game, levels: Sequence[str], pairs: int = 2000, thinking_pairs: int = 50, seed: int = 1,
+    minutes: float = math.inf, progress: Progress | None = None,
 ) -> Ladder:  # fmt: skip
-    """Every level of judgement against every lower one, a bot that thinks against the one named before it."""
-    if len(levels) < 2 or len(set(levels)) < len(levels):
-        raise BadOption("A ladder needs two different bots or more.", "Une échelle demande au moins deux robots différents.")
-    bouts = [
-        (a, b)
-        for high, a in enumerate(levels)
-        for low, b in enumerate(levels[:high])
-        if low == high - 1 or _is_judged(a, b)
-    ]
-    sizes = [pairs if _is_judged(a, b) else thinking_pairs for a, b in bouts]
-    found, rankings, before = [], [], 0
-    for (a, b), size in zip(bouts, sizes, strict=True):
-        so_far = before
+    """All bouts of these levels; `minutes` limits each one with a bot that thinks."""
+    there = rungs(game, levels)
+    fights = bouts(there)
+    sizes = [2 * (pairs if _is_judged(a, b) else thinking_pairs) for a, b in fights]
+    found, before = [], 0
+    for (a, b), size in zip(fights, sizes, strict=True):
 
-        def bar(done: int, _: int, so_far: int = so_far) -> None:
+        def bar(done: int, _: int, before: int = before) -> None:
             if progress:
-                progress(so_far + done, 2 * sum(sizes))
+                progress(before + done, sum(sizes))
 
-        played = matches(game, a, b, size, seed, seconds, bar)
-        found.append(played.duel(a, b))
-        rankings.append(played.rankings(levels.index(a), levels.index(b), Random(seed)))
-        before += 2 * size
-    return Ladder(game, list(levels), seconds, found, ratings(levels, rankings))
+        found.append(duel(game, a, b, size // 2, seed, minutes, bar))
+        before += size
+    return Ladder(game, there, found, ratings(there, found))
 
 
-def ratings(levels: Sequence[str], rankings: Sequence[Sequence[tuple[int, ...]]]) -> list[Rating]:
-    """Strengths that make the observed rankings likeliest; the duels' rankings come one list a duel."""
-    try:
-        import choix
-    except ImportError:
-        raise BadOption(
-            "Ratings need the package choix: pip install pioche[arena].",
-            "Les cotes demandent le paquet choix : pip install pioche[arena].",
-        ) from None
-
-    def points(data: list[tuple[int, ...]]) -> Any:
-        strength = choix.ilsr_rankings(len(levels), data, alpha=1e-4)  # a little, for levels that never lost
-        return (strength - strength[0]) * 400 / math.log(10)
-
-    whole = points([ranking for part in rankings for ranking in part])
-    parts = np.array([points([r for part in rankings for r in part[k::BATCHES]]) for k in range(BATCHES)])
-    errors = parts.std(axis=0, ddof=1) / math.sqrt(BATCHES)
-    return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]
+def rungs(game: Game, levels: Sequence[str]) -> list[str]:
+    """Those of the levels that play this game. Against the clock it takes reflexes, which only three of them have."""
+    there = [level for level in levels if level in SKILLS] if has_reflexes(game) else list(levels)
+    if len(there) < 2 or len(set(there)) < len(there):
+        if len(there) < len(levels):
+            names = ", ".join(SKILLS)
+            raise BadOption(
+                f"{game.title('en')} is a game of reflexes; name two of {names}.",
+                f"{game.title('fr')} est un jeu de réflexes ; nommez-en deux parmi {names}.",
+            )
+        raise BadOption("A ladder needs two different bots or more.", "Une échelle demande au moins deux robots différents.")
+    return there
 
 
 # -- playing -------------------------------------------------------------------------------------------------
 
 
 def matches(
-    game: Game, a: str, b: str, pairs: int, seed: int = 1, seconds: float = 1.0, progress: Progress | None = None
+    game: Game, a: str, b: str, pairs: int, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Matches:
     """Pairs of matches between two levels, on all cores. Pair k is played from seed + k whoever plays it."""
     rng = Random(seed)
     seats = [patterns(game.seats, rng) for _ in range(pairs)]
-    play = _judged(game, a, b, seats, seed) if _is_judged(a, b) else _thinking(game, a, b, seats, seed, seconds)
+    play = _judged(game, a, b, seats, seed) if _is_judged(a, b) else _thinking(game, a, b, seats, seed, minutes)
     parts, done = [], 0
     for part in play:
         parts.append(part)
@@ -236,10 +119,11 @@ def _seated(game: Game, masks: Sequence[int]) -> Any:
 
 def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> Iterator[Matches]:
     """In the compiled league. The first chunk is played alone: it compiles the game once for all."""
+    against = _race if has_reflexes(game) else _league
 
     def play(start: int) -> Matches:
         some = seats[start : start + CHUNK]
-        mirrored = [_league(game, a, b, seed + start, _seated(game, [both[side] for both in some])) for side in (0, 1)]
+        mirrored = [against(game, a, b, seed + start, _seated(game, [both[side] for both in some])) for side in (0, 1)]
         return Matches(*(np.stack(pair, axis=1).reshape(-1, game.seats) for pair in zip(*mirrored, strict=True)))
 
     yield play(0)
@@ -259,28 +143,66 @@ def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any
     return mine, standings, scores
 
 
-def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, seconds: float) -> Iterator[Matches]:
-    """At tables, one process a core; the first result comes when the game is compiled."""
-    jobs = [(game.id, game.options, a, b, seed + k, mine, seconds) for k, both in enumerate(seats) for mine in both]
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        for job, (standings, scores) in zip(jobs, pool.map(_play, jobs), strict=True):
-            yield Matches(_seated(game, [job[5]]), np.array([standings]), np.array([scores]))
+def _race(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, Any]:
+    """The same against the clock, each seat with the reflexes of its level."""
+    skills = [SKILLS[a], SKILLS[b]]
+    batch = ReflexBatch(game, [skills[0], *skills[1:] * (game.seats - 1)])
+    order = sorted(set(skills))
+    batch.play(first, len(mine), np.where(mine, order.index(skills[0]), order.index(skills[1])))
+    return mine, batch.standings, batch.scores
 
 
-def _play(job: tuple[str, dict[str, Any], str, str, int, int, float]) -> tuple[list[int], list[int]]:
-    game_id, options, a, b, seed, mine, seconds = job
-    game = load(game_id, **options)
+Job = tuple[str, dict[str, Any], str, str, int, int]
+
+
+def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, minutes: float) -> Iterator[Matches]:
+    """At tables, one process a core. When time is up, no pair is begun any more; results are taken in the order of the
+    seeds, so that long matches count as much as short ones."""
+    ready: Iterator[Job] = (
+        (game.id, dict(game.options), a, b, seed + k, mine) for k, both in enumerate(seats) for mine in both
+    )
+    cores = os.cpu_count() or 1
+    until = time.monotonic() + 60 * minutes
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        begun = [(job, pool.submit(_play, job)) for job in islice(ready, 2 * cores)]
+        while begun:
+            both = [(job[5], task.result()) for job, task in begun[:2]]
+            begun = begun[2:]
+            if time.monotonic() < until:
+                begun += [(job, pool.submit(_play, job)) for job in islice(ready, 2)]
+            for _, told in both:
+                if isinstance(told[0], str):  # a refusal does not travel well between processes
+                    raise PiocheError(*told)
+            ends = [told for _, told in both]
+            yield Matches(
+                _seated(game, [mine for mine, _ in both]), np.array([s for s, _ in ends]), np.array([c for _, c in ends])
+            )
+
+
+def _play(job: Job) -> tuple[Any, Any]:
+    """One match at a table: standings and scores; or why not, in both languages."""
+    game_id, options, a, b, seed, mine = job
+    try:
+        return play_match(load(game_id, **options), [a if mine >> p & 1 else b for p in range(options["seats"])], seed)
+    except PiocheError as refused:
+        return refused.en, refused.fr
+
+
+def play_match(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], list[int]]:
+    """A match between bots at a real table, through the same door as people; standings and scores."""
     table = game.table(seed=seed)
-    bots = [make(a if mine >> p & 1 else b, game, seed * 64 + p, seconds) for p in range(game.seats)]
     seen = [0] * game.seats
     turns = Random(seed)
-    while not table.over:
-        if not table.actors:
-            table.advance(table.next_timer[0])  # type: ignore[index]  # somebody waits for a timer
-            continue
-        p = turns.choice(table.actors)
-        events = table.events(p, seen[p])
-        seen[p] += len(events)
-        table.act(p, bots[p].choose(table.view(p), table.legal(p), events, table.memory(p)))
-    standings = [table.engine.standing(table.s, p) for p in range(game.seats)]
-    return standings, table.scores
+    with ExitStack() as room:
+        bots = [make(level, game, seed * 64 + p, measured=True) for p, level in enumerate(levels)]
+        for bot in bots:
+            room.callback(getattr(bot, "close", lambda: None))  # programs are sent away, whatever happens
+        while not table.over:
+            if not table.actors:
+                table.advance(table.next_timer[0])  # type: ignore[index]  # somebody waits for a timer
+                continue
+            p = turns.choice(table.actors)
+            events = table.events(p, seen[p])
+            seen[p] += len(events)
+            table.act(p, bots[p].choose(table.view(p), table.legal(p), events, table.memory(p)))
+    return [table.engine.standing(table.s, p) for p in range(game.seats)], table.scores

@@ -72,14 +72,15 @@ class ReflexBatch:
             return [[0] * m for _ in range(n)] if m else [0] * n
         return np.zeros((n, m) if m else n, "i8")
 
-    def play(self, first: int, matches: int) -> int:
-        """Play match k from seed first + k; returns the number of actions."""
+    def play(self, first: int, matches: int, levels: Any = None) -> int:
+        """Play match k from seed first + k; returns the number of actions. `levels` seats everybody anew in every match:
+        levels[k][p] is the place of a skill among all there are, the lowest first."""
         seats = self.game.seats
         self.lengths, self.times, self.deals = (self._numbers(matches) for _ in range(3))
         self.scores, self.standings = self._numbers(matches, seats), self._numbers(matches, seats)
         self.tallies = self._numbers(matches, self.kinds) if self.kinds else self._numbers(1, 1)
         self._trace = self._numbers(max(self.room, 1), 3)
-        levels = self._table([self.levels] * matches)
+        levels = self._table([self.levels] * matches) if levels is None else levels
         return int(
             self.engine.reflex_matches(
                 self.rows, 1, first, matches, levels, self.delays, self.odds, self.plans, self.minds, self.dice,

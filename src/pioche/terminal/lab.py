@@ -41,7 +41,7 @@ def simulate(asked: Any, lang: str) -> int:
 def _run(game: Game, asked: Any, lang: str) -> Any:
     from pioche.lab.simulate import simulate as run
 
-    with _bar(game.title(lang)) as progress:
+    with bar(game.title(lang)) as progress:
         return run(game, asked.matches, asked.bots, asked.seed, progress=progress)
 
 
@@ -56,7 +56,7 @@ def _every_size(asked: Any) -> Iterator[Game]:
 
 
 @contextmanager
-def _bar(title: str) -> Iterator[Progress | None]:
+def bar(title: str) -> Iterator[Progress | None]:
     """A bar on the terminal, apart from the results; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None

@@ -1,0 +1,199 @@
+"""What paired matches say: who is better, how sure that is, and the ratings it adds up to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from pioche.game import Game, load
+
+SURE = 1.96  # standard errors of a 95 % interval
+RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
+RATINGS_PACKAGE = "choix"
+
+Orders = tuple[Mapping[str, int], ...]  # how often the sides finished in an order like "abba", part by part
+
+
+@dataclass
+class Duel:
+    """What side A gained on side B: in first places and in score, per seat and match. More is always better."""
+
+    a: str
+    b: str
+    matches: int
+    win: float
+    win_error: float
+    score: float
+    score_error: float
+    win_a: float  # mean share of first places of a seat of A
+    win_b: float
+    orders: Orders = ()
+
+    @property
+    def z(self) -> float:
+        """How many standard errors the difference of first places is from nought."""
+        return self.win / self.win_error if self.win_error else math.inf if self.win else 0.0
+
+    @property
+    def score_z(self) -> float:
+        return self.score / self.score_error if self.score_error else math.inf if self.score else 0.0
+
+    @property
+    def verdict(self) -> str:
+        """`better` when A gains with 95 % confidence by first places or by score, and by neither loses so."""
+        gains, loses = max(self.z, self.score_z) > SURE, min(self.z, self.score_z) < -SURE
+        return "mixed" if gains and loses else "better" if gains else "worse" if loses else "even"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "a": self.a, "b": self.b, "matches": self.matches, "win_a": self.win_a, "win_b": self.win_b,
+            "win": {"difference": self.win, "se": self.win_error},
+            "score": {"difference": self.score, "se": self.score_error},
+            "verdict": self.verdict, "orders": [dict(part) for part in self.orders],
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Duel:
+        win, score = found["win"], found["score"]
+        return cls(
+            found["a"], found["b"], found["matches"], win["difference"], win["se"], score["difference"], score["se"],
+            found["win_a"], found["win_b"], tuple(found["orders"]),
+        )  # fmt: skip
+
+
+@dataclass
+class Rating:
+    """Strength by Plackett and Luce: 400 points more are ten to one to finish ahead. The first level has 0."""
+
+    level: str
+    points: float
+    error: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {"level": self.level, "points": self.points, "se": self.error}
+
+
+@dataclass
+class Ladder:
+    """The duels of some levels at one table, and the ratings they add up to."""
+
+    game: Game
+    levels: list[str]
+    duels: list[Duel]
+    ratings: list[Rating] = field(default_factory=list)
+
+    def steps(self) -> list[Duel]:
+        """Each level against the nearest below that it has met."""
+        found = []
+        for high, level in enumerate(self.levels):
+            met = [d for b in reversed(self.levels[:high]) for d in self.duels if (d.a, d.b) == (level, b)]
+            found += met[:1]
+        return found
+
+    def and_then(self, other: Ladder) -> Ladder:
+        """Both ladders in one; what was measured again is the other's."""
+        again = {(duel.a, duel.b) for duel in other.duels}
+        duels = [duel for duel in self.duels if (duel.a, duel.b) not in again] + other.duels
+        levels = in_order([*self.levels, *other.levels])
+        return Ladder(self.game, levels, duels, ratings(levels, duels))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.preset or self.game.id, "options": dict(self.game.options), "levels": self.levels,
+            "duels": [duel.as_json() for duel in self.duels],
+            "ratings": [rating.as_json() for rating in self.ratings],
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Ladder:
+        rated = [Rating(rating["level"], rating["points"], rating["se"]) for rating in found["ratings"]]
+        game = load(found["game"], **found["options"])
+        return cls(game, list(found["levels"]), [Duel.from_json(duel) for duel in found["duels"]], rated)
+
+
+def in_order(levels: Sequence[str]) -> list[str]:
+    """From the weakest to the strongest, each once: first the house's own, then search by its time, then guests."""
+    from pioche.bots import LEVELS, seconds_of
+
+    def place(level: str) -> tuple[int, float]:
+        own = LEVELS.index(level.partition(":")[0]) if level.partition(":")[0] in LEVELS else len(LEVELS)
+        return own, seconds_of(level)
+
+    return sorted(dict.fromkeys(levels), key=place)
+
+
+@dataclass
+class Matches:
+    """How matches ended: row 2k and row 2k + 1 are a pattern of seats and its mirror image on the same cards."""
+
+    mine: Any  # mine[k][p]: side A sat there
+    standings: Any
+    scores: Any
+
+    @classmethod
+    def joined(cls, parts: Sequence[Matches]) -> Matches:
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("mine", "standings", "scores")))
+
+    def duel(self, a: str, b: str) -> Duel:
+        best = self.standings == self.standings.max(axis=1, keepdims=True)
+        first = self._sides(best / best.sum(axis=1, keepdims=True))
+        score = self._sides(self.scores * self._direction())
+        win, win_error = _mean_of_pairs(first[0] - first[1])
+        gain, gain_error = _mean_of_pairs(score[0] - score[1])
+        wins = float(first[0].mean()), float(first[1].mean())
+        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins, self.orders(Random(1)))
+
+    def _direction(self) -> int:
+        """Are points good, or, as in Pairs, bad? What ranks seats tells; +1 or -1."""
+        rank, score = (a - a.mean(axis=1, keepdims=True) for a in (self.standings, self.scores))
+        return -1 if float((rank * score).sum()) < 0 else 1
+
+    def _sides(self, values: Any) -> tuple[Any, Any]:
+        """The mean over A's seats and over B's, match by match."""
+        theirs = ~self.mine
+        return (values * self.mine).sum(axis=1) / self.mine.sum(axis=1), (values * theirs).sum(axis=1) / theirs.sum(axis=1)
+
+    def orders(self, rng: Random) -> Orders:
+        """Which side came before which; ties are broken by lot, since the model of the ratings knows none."""
+        parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
+        rows = zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True)
+        for k, (mine, standings) in enumerate(rows):
+            order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
+            parts[k // 2 % BATCHES]["".join("a" if mine[p] else "b" for p in order)] += 1
+        return tuple(dict(sorted(part.items())) for part in parts)
+
+
+def _mean_of_pairs(values: Any) -> tuple[float, float]:
+    """The mean over a pattern and its mirror is one observation. Returns the mean of all and its standard error."""
+    pairs = (values[0::2] + values[1::2]) / 2
+    return float(pairs.mean()), float(pairs.std(ddof=1) / math.sqrt(len(pairs))) if len(pairs) > 1 else 0.0
+
+
+def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
+    """Strengths that make the observed orders likeliest; none where the package that finds them is not installed."""
+    try:
+        import choix
+    except ImportError:
+        return []
+
+    def points(parts: Sequence[int]) -> Any:
+        data = [
+            tuple(levels.index(duel.a if side == "a" else duel.b) for side in order)
+            for duel in duels
+            for part in parts
+            for order, times in (duel.orders[part] if duel.orders else {}).items()
+            for _ in range(times)
+        ]
+        strength = choix.ilsr_rankings(len(levels), data, alpha=1e-3)  # a little, for levels that never lost
+        return (strength - strength[0]) * 400 / math.log(10)
+
+    whole = points(range(BATCHES))
+    parts = np.array([points([k]) for k in range(BATCHES)])
+    errors = parts.std(axis=0, ddof=1) / math.sqrt(BATCHES)
+    return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]

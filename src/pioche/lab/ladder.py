@@ -1,0 +1,106 @@
+"""The ladder in words: which bot beats which, as a page, a picture and figures that later runs add to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from pioche import match
+from pioche.bots.quick import SKILLS, delay, has_reflexes
+from pioche.game import Game, games
+from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder
+from pioche.lab.picture import picture
+from pioche.lab.saying import name_of, number, say
+
+# -- files -----------------------------------------------------------------------------------------------------
+
+
+def write(out: Path, one: Ladder, lang: str) -> list[Ladder]:
+    """Add a ladder to the figures of earlier ones and draw them all anew. A run that is stopped keeps what it has."""
+    known = {_key(ladder): ladder for ladder in read(out)}
+    known[_key(one)] = known[_key(one)].and_then(one) if _key(one) in known else one
+    order = games()
+    found = sorted(known.values(), key=lambda ladder: (order.index(ladder.game.id), ladder.game.seats))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    figures = json.dumps([ladder.as_json() for ladder in found], ensure_ascii=False, indent=1)
+    out.with_suffix(".json").write_text(figures + "\n", encoding="utf-8")
+    out.with_suffix(".svg").write_text(picture(found, lang), encoding="utf-8")
+    out.with_suffix(".md").write_text(page(found, lang, out.with_suffix(".svg").name), encoding="utf-8")
+    return found
+
+
+def read(out: Path) -> list[Ladder]:
+    figures = out.with_suffix(".json")
+    if not figures.exists():
+        return []
+    return [Ladder.from_json(one) for one in json.loads(figures.read_text(encoding="utf-8"))]
+
+
+def _key(ladder: Ladder) -> str:
+    return json.dumps([ladder.game.id, ladder.game.options], sort_keys=True)
+
+
+# -- the page --------------------------------------------------------------------------------------------------
+
+
+def page(found: Sequence[Ladder], lang: str, image: str) -> str:
+    """The whole ladder in Markdown."""
+    lines = [f"# {say('page.title', lang)}", "", say("page.intro", lang), "", f"![{say('page.title', lang)}]({image})", ""]
+    for one in found:
+        lines += [*section(one, lang), ""]
+    return "\n".join(lines)
+
+
+def section(one: Ladder, lang: str) -> list[str]:
+    """One game: a row for every duel, the neighbours first; the ratings; and what decides where skill does not."""
+    coins, deals = unit(one.game)
+    steps = one.steps()
+    counted = say("page.coins" if coins else "page.points", lang)
+    lines = [
+        say("page.game", lang, game=one.game.title(lang), seats=one.game.seats),
+        "",
+        say("page.columns" if deals == 1 else "page.columns_deals", lang, unit=counted),
+        "|---|---|---:|---:|---:|---|",
+    ]
+    lines += [_row(duel, deals, lang) for duel in [*steps, *(d for d in one.duels if d not in steps)]]
+    rated = " · ".join(f"{name_of(r.level, lang)} **{r.points:.0f}** ± {SURE * r.error:.0f}" for r in one.ratings)
+    no_ratings = say("page.no_ratings", lang, package=RATINGS_PACKAGE)
+    lines += ["", say("page.ratings", lang, ratings=rated) if rated else no_ratings]
+    for note in notes(one, lang):
+        lines += ["", note]
+    return lines
+
+
+def notes(one: Ladder, lang: str) -> list[str]:
+    """What the figures mean: reflexes where the game is one of them, chance where matches cannot tell two levels apart."""
+    found = []
+    if has_reflexes(one.game):
+        medians = {level: sum(delay("react", SKILLS[level])[:2]) for level in one.levels}
+        times = ", ".join(f"{name_of(level, lang)} {median:.0f} ms" for level, median in medians.items())
+        found.append(say("page.reflexes", lang, times=times))
+    for duel in one.steps():
+        if duel.verdict == "even":
+            names = {"a": name_of(duel.a, lang), "b": name_of(duel.b, lang)}
+            low, high = (100 * (duel.win + sign * SURE * duel.win_error) for sign in (-1, 1))
+            bounds = {"low": number(f"{low:+.1f}", lang), "high": number(f"{high:+.1f}", lang)}
+            found.append(say("page.chance", lang, matches=_thousands(duel.matches), **names, **bounds))
+    return found
+
+
+def _row(duel: Duel, deals: int, lang: str) -> str:
+    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {100 * SURE * duel.win_error:.1f})"
+    score = f"{duel.score / deals:+.2f} ± {SURE * duel.score_error / deals:.2f}"
+    names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"
+    return f"| {names} | {number(wins, lang)} | {number(score, lang)} | {say(f'verdicts.{duel.verdict}', lang)} |"
+
+
+def _thousands(n: int) -> str:
+    return f"{n:,}".replace(",", "\u202f")
+
+
+def unit(game: Game) -> tuple[bool, int]:
+    """Are results coins? And over how many deals, where that number is fixed?"""
+    coins = game.plain.score.__code__ is match.score.__code__
+    fixed = game.plain.match_over.__code__ is match.match_over.__code__
+    return coins, int(game.options["deals"]) if fixed and "deals" in game.options else 1
