@@ -24,13 +24,14 @@ export function look(root: ParentNode | null): Look {
     found.coins.set(node.dataset.coins!, { rect: node.getBoundingClientRect(), value: Number(node.dataset.value) })
   }
   for (const node of root.querySelectorAll<HTMLElement>('[data-stack]')) {
-    found.stacks.push({ rect: node.getBoundingClientRect(), count: Number(node.dataset.count), zone: node.dataset.stack! })
+    const top = node.querySelector('.card') ?? node // a stack is as large as the card on it
+    found.stacks.push({ rect: top.getBoundingClientRect(), count: Number(node.dataset.count), zone: node.dataset.stack! })
   }
   return found
 }
 
-/** Move everything from where it was seen to where it is now. */
-export function travel(before: Look, root: HTMLElement | null, ms: number): void {
+/** Move everything from where it was seen to where it is now; what leaves the table goes to a seat or to the discards. */
+export function travel(before: Look, root: HTMLElement | null, ms: number, taker?: number): void {
   if (!root || ms <= 0) return
   const now = look(root)
   const gone = [...before.cards.values()].filter((seen) => !now.cards.has(seen.node))
@@ -46,7 +47,7 @@ export function travel(before: Look, root: HTMLElement | null, ms: number): void
     if (from) slide(seen.node, from, seen.rect, ms, (turn++ % 12) * 28)
     else appear(seen.node, ms)
   }
-  discard(gone, now, root, ms)
+  discard(gone, now, root, ms, taker)
   chips(before, now, root, ms)
 }
 
@@ -55,6 +56,7 @@ function source(seen: Seen, gone: Seen[], before: Look, now: Look): DOMRect | nu
   let at = gone.findIndex((g) => g.face === seen.face && g.face !== '?')
   if (at < 0) at = gone.findIndex((g) => g.face === '?' && seat(g.spot) !== '' && seat(g.spot) === seat(seen.spot))
   if (at < 0 && seen.face !== '?') at = gone.findIndex((g) => g.face === '?')
+  if (at < 0 && seen.face === '?') at = gone.findIndex((g) => g.spot.startsWith('hand.')) // a card played face down
   if (at >= 0) return gone.splice(at, 1)[0]!.rect
   const shrunk = before.stacks.find((s) => (now.stacks.find((n) => n.zone === s.zone)?.count ?? 0) < s.count)
   return shrunk?.rect ?? null
@@ -75,13 +77,19 @@ function slide(node: Element, from: DOMRect, to: DOMRect, ms: number, delay = 0)
   )
 }
 
+/** A plate is wide and flat: a card shrinks into the middle of it. */
+function square(box: DOMRect): DOMRect {
+  return new DOMRect(box.x + box.width / 2 - 14, box.y + box.height / 2 - 20, 28, 40)
+}
+
 function appear(node: Element, ms: number): void {
   node.animate([{ opacity: 0, transform: 'scale(.85)' }, { opacity: 1, transform: 'none' }], { duration: ms * 0.6, easing: EASE })
 }
 
 /** Cards that left for a heap: a copy of what was already on the screen goes there and fades. */
-function discard(gone: Seen[], now: Look, root: HTMLElement, ms: number): void {
-  const heap = now.stacks.find((s) => /discard|heap|stock/.test(s.zone)) ?? now.stacks[0]
+function discard(gone: Seen[], now: Look, root: HTMLElement, ms: number, taker?: number): void {
+  const plate = taker === undefined ? null : root.querySelector(`[data-seat="${taker}"] .plate`)
+  const heap = plate ? { rect: square(plate.getBoundingClientRect()) } : now.stacks.find((s) => /discard|heap|stock/.test(s.zone)) ?? now.stacks[0]
   for (const seen of gone.slice(0, 16)) {
     if (!seen.rect.width) continue
     const ghost = seen.node.cloneNode(true) as HTMLElement

@@ -4,7 +4,8 @@ import type { Skin } from './skin'
 export const skin: Skin = {
   seat: ['black'],
   stones: 'black',
-  stats: ['purse', 'stakes'],
+  stats: ['purse'],
+  chips: 'stakes',
   tokens: [],
   centre: [{ zone: 'white', as: 'stones', always: true }, { zone: 'deck', always: true }, { zone: 'minimum', as: 'figure' }, { zone: 'pot', as: 'coins' }],
   hide: ['discard'],

@@ -9,13 +9,19 @@ export const skin: Skin = {
   ready: 'choice',
   tokens: ['button'],
   badges: ['to_act'],
-  centre: [{ zone: 'heap', always: true }, { zone: 'deck' }, { zone: 'pot', as: 'coins', always: true }, { zone: 'round', as: 'figure' }],
+  centre: [{ zone: 'heap', as: 'heap', always: true }, { zone: 'deck' }, { zone: 'pot', as: 'coins', always: true }, { zone: 'round', as: 'figure', of: 5 }],
   hide: ['choice', 'discard', 'thrown', 'to_act'],
   steps: {
     reveal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 220 },
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
-    deal_out: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank].sort((a, b) => a - b)), ms: 420 },
-    pair: { ms: 800, flash: 'bad' },
+    deal_out: { once: true, moment: () => ({ stir: true }), show: (v, e) => lands(v, e.seat, e.rank), ms: 420 },
+    pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },
+}
+
+/** A card of the heap lies down in a pile, as the sentence says. */
+function lands(v: Record<string, any>, seat: number, rank: number): void {
+  v.pile[seat] = [...v.pile[seat], rank].sort((a: number, b: number) => a - b)
+  v.heap = Math.max(0, Number(v.heap) - 1)
 }

@@ -15,7 +15,7 @@ export const skin: Skin = {
     reveal: { show: (v, e) => (v.pile[e.seat] = [e.rank]), ms: 200 },
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
     play: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
-    pair: { ms: 800, flash: 'bad' },
+    pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },
 }

@@ -1,4 +1,4 @@
-// Kitty: the target large in the middle, bids turned over together, the lowest lone bid takes it.
+// Kitty: the target large in the middle, bids turned over together; equal bids are struck out, the lowest lone one takes it.
 import type { Skin } from './skin'
 
 export const skin: Skin = {
@@ -8,12 +8,27 @@ export const skin: Skin = {
   ready: 'chosen',
   tokens: [],
   targets: { pick: 'target', give: 'target' },
+  browse: 'discard',
   centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure' }],
   hide: ['chosen', 'discard'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    ignored: { ms: 700 },
-    award: { ms: 900, flash: 'win' },
-    give: { ms: 900 },
+    ignored: { show: (v, e) => (v.struck = [...(v.struck ?? []), ...e.seats]), ms: 900 },
+    award: {
+      moment: (e) => ({ line: { seat: e.seat, zone: 'target', rank: e.rank } }),
+      show: (v, e) => taken(v, e.seat, e.rank),
+      to: (e) => e.seat, ms: 800, flash: 'win',
+    },
+    give: {
+      moment: (e) => ({ line: { seat: e.giver, zone: 'target', rank: e.rank } }),
+      show: (v, e) => taken(v, e.giver, e.rank),
+      to: (e) => e.seat, ms: 900,
+    },
   },
+}
+
+/** The target goes to who claimed it: the first, then the second. */
+function taken(v: Record<string, any>, seat: number, rank: number): void {
+  v.claims = { ...v.claims, [seat]: Object.keys(v.claims ?? {}).length + 1 }
+  if (v.target.includes(rank)) v.target.splice(v.target.indexOf(rank), 1)
 }

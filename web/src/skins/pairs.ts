@@ -12,6 +12,6 @@ export const skin: Skin = {
   hide: ['lost', 'total'],
   steps: {
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
-    pair: { ms: 800, flash: 'bad' },
+    pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
   },
 }

@@ -5,18 +5,32 @@ import type { Event } from '../house/protocol'
 export type View = Record<string, any>
 
 /** How a zone lies in the middle of the table. */
-export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'spoons' | 'waiting'
+export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'spoons' | 'waiting' | 'heap'
 
 export interface Spot {
   zone: string
   as?: Shape
   always?: boolean // also while it is empty
+  of?: number // the figure it is on its way to: "2 / 5"
+  gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
+}
+
+/** Something worth pointing at for a moment: a line from a captor to what it takes, a pair, a look, a swap. */
+export interface Moment {
+  line?: { seat: number; zone: string; rank: number; word?: 'lowest' | 'below' | 'tie' }
+  hot?: { seat: number; rank: number }
+  stir?: boolean // the heap is shuffled
+  eye?: string[] // places looked at, "seat.slot"
+  swap?: [string, string]
 }
 
 export interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
   flash?: 'good' | 'bad' | 'win'
+  moment?: (about: Record<string, any>, view: View) => Moment
+  once?: boolean // only before the first event of its kind in a row
+  to?: (about: Record<string, any>) => number // the seat to which what leaves the table goes
 }
 
 export interface Skin {
@@ -37,6 +51,15 @@ export interface Skin {
   slots?: string // zone of numbered places
   stones?: string // zone drawn as black stones
   waiting?: string // cards waiting to be taken, counted for each seat
+  chips?: string // coins that lie before each seat as chips
+  dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
+  grouped?: string // captured cards before a seat, sorted by rank with how many there are of each
+  browse?: string // open cards out of play that everybody may look through
+  limit?: string // an option worth reading off the table
+  ring_way?: boolean // cards go round: show the way
+  faces?: { nose?: string; pig?: boolean; holds?: string } // a face on each plate: a finger on the nose, a spoon in the hand
+  fires?: string[] // sets of seats whose signals set the table on fire
+  marks?: Record<string, (about: Record<string, any>) => Moment> // pointed at without holding up a race
   facing?: boolean // two sides of one layout instead of a ring of seats
   steps?: Record<string, Step>
 }

@@ -6,12 +6,17 @@ export const skin: Skin = {
   seat: ['played', 'shown'],
   stats: ['total', 'points'],
   tokens: ['starter'],
+  browse: 'discard',
   centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure' }],
   hide: ['discard', 'last_taker'],
   steps: {
     play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },
-    capture: { show: (v, e) => lift(v.centre, e.rank, e.count), ms: 850 },
-    take: { show: (v, e) => lift(v.centre, e.rank, 1), ms: 850 },
+    capture: {
+      moment: (e, v) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: e.rank > (v.played[e.seat]?.[0] ?? 0) ? 'lowest' : 'below' } }),
+      show: (v, e) => lift(v.centre, e.rank, e.count),
+      to: (e) => e.seat, ms: 600,
+    },
+    take: { moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: 'tie' } }), show: (v, e) => lift(v.centre, e.rank, 1), to: (e) => e.seat, ms: 600 },
   },
 }
 

@@ -7,8 +7,10 @@ export const skin: Skin = {
   stats: [],
   letters: { zone: 'lost', option: 'word' },
   tokens: ['dealer', 'punisher'],
-  badges: ['slammed', 'shouted'],
+  badges: [],
+  fires: ['slammed', 'shouted'],
+  ring_way: true,
   signals: ['slam', 'shout'],
-  centre: [{ zone: 'pack' }, { zone: 'turned', as: 'row' }],
+  centre: [{ zone: 'pack' }],
   hide: ['fresh', 'strokes', 'delivered', 'deals_done', 'refused'],
 }

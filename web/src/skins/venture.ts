@@ -1,10 +1,11 @@
-// Venture: bids fire from low to high, each capture in its turn, piles grouped by rank.
+// Venture: bids fire from low to high, each capture in its turn with a line to what it hits; piles by rank, "3/5".
 import type { Skin } from './skin'
 
 export const skin: Skin = {
   hand: 'hand',
-  seat: ['bids', 'packet'],
-  small: ['pile', 'kept'],
+  seat: ['bids', 'packet', 'pile'],
+  small: ['kept'],
+  grouped: 'pile',
   stats: ['points', 'total'],
   ready: 'chosen',
   tokens: [],
@@ -13,8 +14,13 @@ export const skin: Skin = {
   hide: ['chosen', 'discard', 'deck'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    miss: { ms: 700 },
-    fire: { ms: 850, show: (v, e) => take(v, e) },
+    miss: { show: (v, e) => (v.struck = [...(v.struck ?? []), ...e.seats]), ms: 900 },
+    fire: {
+      moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.captured, word: e.captured > e.rank ? 'lowest' : 'below' } }),
+      show: (v, e) => take(v, e),
+      ms: 700,
+    },
+    lost_before_firing: { show: (v, e) => (v.struck = [...(v.struck ?? []), e.seat]), ms: 800 },
   },
 }
 

@@ -5,13 +5,15 @@ import { Line, type Asked, type LineState } from '../house/line'
 import type { Bye, Choice, Clock, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../house/protocol'
 import { look, travel } from '../motion/travel'
 import { play } from '../motion/sound'
-import type { Skin, View } from '../skins/skin'
+import type { Moment, Skin, View } from '../skins/skin'
 import { skinOf } from '../skins'
 import { prefs } from './prefs.svelte'
 
 const LOG = 300 // older lines are dropped: an evening must not fill the memory
 const STEP = 520
 const TRAVEL = 420
+const POINT = 560 // how long a line stands before what it points at moves
+const MARK = 1500 // how long an eye or a swap is seen where nothing waits for it
 
 export class TableState {
   line: Line
@@ -30,6 +32,7 @@ export class TableState {
   hints = $state.raw<Map<string, Hint>>(new Map())
   caption = $state.raw<{ en: string; fr: string } | null>(null)
   flash = $state<'good' | 'bad' | 'win' | ''>('')
+  moment = $state.raw<Moment | null>(null) // what is pointed at right now
   finish = $state.raw<Event | null>(null)
   result = $state.raw<Event | null>(null)
   sending = $state('')
@@ -41,7 +44,7 @@ export class TableState {
   skin: Skin = {}
   private queue: News[] = []
   private pumping = false
-  private skipping = false
+  private skips = 0 // news already heard that nobody wants to watch; what comes after is shown again
   private hintFor = ''
   private stream = ''
 
@@ -106,56 +109,66 @@ export class TableState {
       const slow = !this.hurried()
       if (slow && !this.timed) await this.steps(news)
       this.commit(news, slow)
+      this.skips = Math.max(0, this.skips - 1)
       if (slow) await tick()
-      if (slow && !this.timed && this.queue.length) await this.wait(TRAVEL * 0.75)
+      if (slow && !this.timed && !prefs.calm && this.queue.length) await this.wait(TRAVEL * 0.75)
     }
-    this.skipping = false
+    this.skips = 0
     this.pumping = false
   }
 
   private hurried(): boolean {
-    return this.skipping || document.hidden || this.queue.length > 6 || !this.view || prefs.calm
+    return this.skips > 0 || document.hidden || this.queue.length > 6 || !this.view
   }
 
   private wait(ms: number): Promise<void> {
     const until = performance.now() + ms / (1 + this.queue.length * 0.5)
     return new Promise((done) => {
-      const check = () => (this.skipping || performance.now() >= until ? done() : void setTimeout(check, 30))
+      const check = () => (this.skips > 0 || performance.now() >= until ? done() : void setTimeout(check, 30))
       check()
     })
   }
 
   skip(): void {
-    this.skipping = this.pumping
+    if (this.pumping) this.skips = this.queue.length + 1
   }
 
   /** What a skin wants to be seen one by one: cards turned over together, captures in order. */
   private async steps(news: News): Promise<void> {
-    const told = news.events.filter((e) => e.by === 'game' && this.skin.steps?.[e.kind])
+    // Who wants less movement still follows what is pointed at, one thing after another, without anything flying.
+    const told = news.events.filter((e) => e.by === 'game' && this.skin.steps?.[e.kind] && (!prefs.calm || this.skin.steps[e.kind]!.moment))
     if (!told.length || !this.view || told.length > 40) return
     this.stepping = true
+    let last = ''
     for (const event of told) {
       if (this.hurried()) break
       const step = this.skin.steps![event.kind]!
+      this.caption = event
+      if (step.moment && !(step.once && last === event.kind)) {
+        this.moment = step.moment(event.about, this.view)
+        await this.wait(POINT)
+      }
+      last = event.kind
       if (step.show) {
         const before = look(this.root)
         const next = structuredClone($state.snapshot(this.view)) as View
         step.show(next, event.about)
         this.view = next
         await tick()
-        travel(before, this.root, TRAVEL)
+        if (!prefs.calm) travel(before, this.root, TRAVEL, step.to?.(event.about))
         play('card')
       }
-      this.caption = event
       this.flash = step.flash ?? ''
       await this.wait(step.ms ?? STEP)
+      if (!this.moment?.hot) this.moment = null
     }
     this.flash = ''
+    this.moment = null
     this.stepping = false
   }
 
   private commit(news: News, slow: boolean): void {
-    const before = slow ? look(this.root) : null
+    const before = slow && !prefs.calm ? look(this.root) : null
     const view = news.view as View | null
     this.tellSounds(news.events, view)
     if (view) this.view = view
@@ -177,6 +190,11 @@ export class TableState {
   }
 
   private note(event: Event): void {
+    const mark = event.by === 'game' ? this.skin.marks?.[event.kind] : undefined
+    if (mark) {
+      const moment = (this.moment = mark(event.about))
+      setTimeout(() => this.moment === moment && (this.moment = null), MARK)
+    }
     if (event.kind === 'photo_finish') this.finish = event
     if (event.kind === 'match_result') this.result = event
     if (event.kind === 'started') this.result = this.finish = null

@@ -1,5 +1,5 @@
 // The menu of the house, sorted by where a hand would reach for each move. No rule: only words taken apart.
-import type { ActionInfo, Choice } from '../house/protocol'
+import type { ActionInfo, Choice, Hint } from '../house/protocol'
 
 export interface Count {
   verb: string
@@ -66,6 +66,12 @@ function number(found: Reach, menu: Choice[]): void {
     if (key > 9) return
     if (!counted.has(choice)) found.keys.set(choice.do, String(key++))
   }
+}
+
+/** What a move is sure to bring (or cost, below nought), as the house says. Where points are bad to have, they cost. */
+export function worth(hint: Hint | undefined, pointsHurt: boolean): number {
+  const [what, n] = Object.entries(hint?.price ?? {})[0] ?? ['', 0]
+  return pointsHurt && what === 'points' ? -n : n
 }
 
 /** « Continuer (carte de la pioche) » without its bracket, ready to stand inside a sentence. */

@@ -10,6 +10,7 @@ export interface Pile {
   small: boolean
   slots: boolean
   stones: boolean
+  grouped: boolean
 }
 
 export interface Figure {
@@ -36,6 +37,11 @@ export interface SeatScene {
   badges: { zone: string; label: Said }[]
   goal: { value: number; of: number; bad: boolean } | null
   letters: { word: string; lost: number } | null
+  chips: { zone: string; label: Said; amount: number } | null // what it has staked
+  struck: boolean // what it shows does not count
+  claim: number // its turn among those who take something
+  face: { nose: boolean; pig: boolean; spoon: boolean } | null
+  fire: boolean[] // which of the signals it has given, where they set the table on fire
   waiting: number // cards on their way that lie before this seat
 }
 
@@ -47,12 +53,15 @@ export interface Thing {
   columns: Face[][]
   count: number
   top: Face
+  of: number
+  gauge: { full: number; mark: number } | null
 }
 
 export interface Scene {
   seats: SeatScene[] // clockwise from the seat at the bottom
   centre: Thing[]
   hand: Pile | null // one's own, in front of the player
+  dealer: { seat: number; name: string; zone: string; cards: Face[]; deadly: number[] } | null // whose pile lies in the middle
   ring: string // face of the card that sets the price, with its seat: "2:3"
 }
 
@@ -78,6 +87,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
       piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
+      chips: null, struck: !!view.struck?.includes(p), claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -86,7 +96,8 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
   return {
     seats: rows,
     centre: centre(view, info, zones, skin),
-    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, stones: false },
+    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, stones: false, grouped: false },
+    dealer: dealer(view, table, skin, me),
     ring: ring(view, skin, inside),
   }
 }
@@ -111,9 +122,14 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
     if (info.per_seat && CARDS.has(info.kind) && zone !== handZone) {
       const small = skin.small?.includes(zone) ?? false
       if (skin.seat && order(skin.seat, zone) < 0 && !small) continue
+      if (skin.dealer?.zone === zone && view[skin.dealer.at] === p) continue // it lies in the middle
       const cards = faces(value?.[p], info.kind)
-      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, stones: skin.stones === zone })
+      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, stones: skin.stones === zone, grouped: skin.grouped === zone })
     } else if (info.per_seat && (info.kind === 'number' || info.kind === 'coins')) {
+      if (skin.chips === zone) {
+        row.chips = value?.[p] > 0 ? { zone, label: info.label, amount: value[p] } : null
+        continue
+      }
       // A figure that is nought for everybody says nothing, unless it is the main one.
       if (skin.stats ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value)) : !somethingIn(value)) continue
       if (typeof value?.[p] === 'number') row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
@@ -130,6 +146,20 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
   if (skin.letters) row.letters = { word: String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
 }
 
+/** A face on a plate: whose finger is on whose nose is for everybody to see. */
+function face(view: View, skin: Skin, p: number): SeatScene['face'] {
+  if (!skin.faces) return null
+  const { nose, pig, holds } = skin.faces
+  return { nose: !!nose && !!view[nose]?.includes(p), pig: !!pig && !!view.live && !view.live.includes(p), spoon: !!holds && !!view[holds]?.includes(p) }
+}
+
+function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {
+  const at = skin.dealer ? view[skin.dealer.at] : null
+  if (!skin.dealer || typeof at !== 'number') return null
+  const { zone, deadly } = skin.dealer
+  return { seat: at, name: at === me ? '' : (table.seats[at]?.name ?? ''), zone, cards: faces(view[zone]?.[at], 'ranks'), deadly }
+}
+
 function somethingIn(value: unknown): boolean {
   return Array.isArray(value) ? value.some(somethingIn) : !!value
 }
@@ -141,12 +171,12 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     const zone = info.zones[spot.zone]
     const value = view[spot.zone]
     if (!zone || value === undefined) continue
-    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP }
+    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: spot.of ?? 0, gauge: spot.gauge?.(view) ?? null }
     const always = !!spot.always
     if (spot.as === 'waiting' || spot.as === 'spoons') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)
     } else if (CARDS.has(zone.kind) && typeof value === 'number') {
-      thing.as = 'stack'
+      thing.as = spot.as === 'heap' ? 'heap' : 'stack'
       thing.count = value
       thing.top = value > 0 ? HIDDEN : GAP
       if (!value && !always && spot.zone !== 'deck') continue

@@ -169,6 +169,34 @@ export interface Catalogue {
   playAgain: string
   seatLink: string
   seatLinkText: string
+  dealerIs: (name: Value) => string
+  dangers: string
+  ofRank: (n: Value, rank: Value) => string
+  tableLimit: (n: Value) => string
+  shuffledAt: string
+  nth: (n: Value) => string
+  ignored: string
+  yourTurnSoon: string
+  discards: string
+  browse: string
+  lastDeal: string
+  rank: string
+  holders: string
+  points: string
+  nobodyYet: string
+  toLeft: string
+  dragTip: string
+  fire: string
+  passPrice: (n: Value) => string
+  slammed: string
+  shouted: string
+  packOfPain: (name: Value) => string
+  drawsYourCard: string
+  copies: string
+  takes: (n: Value) => string
+  forPrice: (what: Value, n: Value) => string
+  toWin: (what: Value, n: Value) => string
+  isWorth: (what: Value, n: Value) => string
   chances: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
   kinds: Record<string, string>
@@ -176,6 +204,8 @@ export interface Catalogue {
   faces: Record<string, string>
   courts: Record<string, string>
   signals: Record<string, string>
+  captures: Record<string, string>
+  strokes: Record<string, string>
 }
 
 export const en: Catalogue = {
@@ -344,6 +374,34 @@ export const en: Catalogue = {
   playAgain: "Play again",
   seatLink: "Play on another device",
   seatLinkText: "Open this link on the other device. It works once and is for you alone.",
+  dealerIs: (name) => fill("{name} deals", { name }, 'en'),
+  dangers: "Danger",
+  ofRank: (n, rank) => fill("{n} {n|card|cards} of rank {rank}", { n, rank }, 'en'),
+  tableLimit: (n) => fill("Table limit {n}", { n }, 'en'),
+  shuffledAt: "shuffled here",
+  nth: (n) => fill("no. {n}", { n }, 'en'),
+  ignored: "ignored",
+  yourTurnSoon: "Your turn comes…",
+  discards: "Cards out of play",
+  browse: "Look through",
+  lastDeal: "Last scoring, rank by rank",
+  rank: "Rank",
+  holders: "Most cards",
+  points: "Points",
+  nobodyYet: "Nothing lies there yet.",
+  toLeft: "Cards go to the left",
+  dragTip: "Tap a card or drag it onto the table",
+  fire: "Fire!",
+  passPrice: (n) => fill("passing costs {n}", { n }, 'en'),
+  slammed: "has slammed",
+  shouted: "has shouted",
+  packOfPain: (name) => fill("Punishment: {name}", { name }, 'en'),
+  drawsYourCard: "It is yours: keep it, or discard it.",
+  copies: "On the table",
+  takes: (n) => fill("takes {n}", { n }, 'en'),
+  forPrice: (what, n) => fill("{what} for {n}", { what, n }, 'en'),
+  toWin: (what, n) => fill("{what} and win {n}", { what, n }, 'en'),
+  isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'en'),
   chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
@@ -351,6 +409,8 @@ export const en: Catalogue = {
   faces: { "A": "ace", "J": "jack", "Q": "queen", "K": "king" },
   courts: { "A": "A", "J": "J", "Q": "Q", "K": "K" },
   signals: { "touch_nose": "Nose", "grab": "Spoon", "slam": "Slam", "shout": "Shout" },
+  captures: { "lowest": "lowest → highest", "below": "takes below", "tie": "tie: one each" },
+  strokes: { "hammer": "hammer", "pat": "pat", "twist": "twist", "cross": "cross" },
 }
 
 export const fr: Catalogue = {
@@ -519,6 +579,34 @@ export const fr: Catalogue = {
   playAgain: "Rejouer",
   seatLink: "Jouer sur un autre appareil",
   seatLinkText: "Ouvrez ce lien sur l’autre appareil. Il sert une fois et n’est que pour vous.",
+  dealerIs: (name) => fill("{name} donne", { name }, 'fr'),
+  dangers: "Danger",
+  ofRank: (n, rank) => fill("{n} {n|carte|cartes} de rang {rank}", { n, rank }, 'fr'),
+  tableLimit: (n) => fill("Limite de la table : {n}", { n }, 'fr'),
+  shuffledAt: "on rebat ici",
+  nth: (n) => fill("n° {n}", { n }, 'fr'),
+  ignored: "ignorée",
+  yourTurnSoon: "C’est bientôt à vous…",
+  discards: "Cartes hors jeu",
+  browse: "Feuilleter",
+  lastDeal: "Dernier décompte, rang par rang",
+  rank: "Rang de carte",
+  holders: "Le plus de cartes",
+  points: "Points",
+  nobodyYet: "Rien n’y est encore.",
+  toLeft: "Les cartes vont à gauche",
+  dragTip: "Touchez une carte ou glissez-la sur la table",
+  fire: "Au feu !",
+  passPrice: (n) => fill("passer coûte {n}", { n }, 'fr'),
+  slammed: "a tapé",
+  shouted: "a crié",
+  packOfPain: (name) => fill("Punition : {name}", { name }, 'fr'),
+  drawsYourCard: "Elle est à vous : gardez-la ou défaussez-la.",
+  copies: "Sur la table",
+  takes: (n) => fill("prend {n}", { n }, 'fr'),
+  forPrice: (what, n) => fill("{what} pour {n}", { what, n }, 'fr'),
+  toWin: (what, n) => fill("{what} et gagner {n}", { what, n }, 'fr'),
+  isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'fr'),
   chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
@@ -526,4 +614,6 @@ export const fr: Catalogue = {
   faces: { "A": "as", "J": "valet", "Q": "dame", "K": "roi" },
   courts: { "A": "A", "J": "V", "Q": "D", "K": "R" },
   signals: { "touch_nose": "Nez", "grab": "Cuillère", "slam": "Taper", "shout": "Crier" },
+  captures: { "lowest": "plus basse → plus haute", "below": "prend en dessous", "tie": "égalité : une chacun" },
+  strokes: { "hammer": "marteau", "pat": "tape", "twist": "torsion", "cross": "croix" },
 }
