@@ -22,7 +22,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from pioche import chance, match, verbs
-from pioche.lean import LIGHT, MARK, hurry
+from pioche.lean import MARK, compiler, hurry
 from pioche.rulebook import Rulebook
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
@@ -38,7 +38,6 @@ KERNELS = frozenset({  # called from Python, and kept on disk
     "random_matches", "open_match", "league_matches", "think", "view_key_of_row", "place_in_book", "reflex_matches",
 })  # fmt: skip
 SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
-LARGE = 110  # functions from which on a game is compiled lightly (`lean.py`)
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
 TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
 
@@ -141,49 +140,57 @@ def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
     """
     import numba
 
-    found = assemble(rules)
-    large = sum(isinstance(value, FunctionType) for value in found.values()) > LARGE
     swaps = PLAIN_ONLY | (TALLIES if "tally" in kind else {})
     short_verbs = _few_instruction_verbs() | ({} if "tally" in kind else _silent_verbs())
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": rules.module}
+    kernels: dict[str, Any] = {}
+
+    def compile_all(functions: dict[str, Any], part: str) -> None:
+        for name, value in functions.items():
+            if isinstance(value, FunctionType):
+                value = _compiled(functions[swaps.get(name, name)], name, space, rules, part)
+                if name in KERNELS:
+                    kernels[name] = _kernel(functions[name], name, space, rules, part)
+            space[name] = value
+        space.update(short_verbs)
+
     outside = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(rules, kind))
     try:
-        for name, value in found.items():
-            swapped = found[swaps.get(name, name)]
-            if isinstance(value, FunctionType):
-                value = _compiled(swapped, name, space, rules, kind, large)
-            space[name] = value
-        space |= short_verbs
+        compile_all(assemble(rules), kind)
         if "bots" in kind:
             space = dict(space)
-            for name, value in judgement(rules).items():
-                if isinstance(value, FunctionType):
-                    value = _compiled(value, name, space, rules, f"{kind}_judged", large)
-                space[name] = value
-            space |= short_verbs
+            compile_all(judgement(rules), f"{kind}_judged")
     finally:
         numba.config.CACHE_DIR = outside
-    return SimpleNamespace(**{name: value for name, value in space.items() if not name.startswith("__")})
+    return SimpleNamespace(**{name: value for name, value in (space | kernels).items() if not name.startswith("__")})
 
 
-def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str, large: bool) -> Any:
-    """One function as machine code. Its name tells the part of which engine it is: code of two engines that different
-    processes put into the disk cache would otherwise bear the same name, and one process that loads both mix them up."""
+def _twin(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook) -> FunctionType:
+    twin = _rebound(function, space)
+    twin.__module__, twin.__qualname__ = rules.module, name
+    return twin
+
+
+def _kernel(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str) -> Any:
+    """What Python calls: made of everything below it when first called, and kept on disk."""
     import numba
 
-    twin = _rebound(function, space)
-    twin.__module__ = rules.module
-    twin.__qualname__ = f"{part}_{name}"
-    if name in KERNELS:
-        return numba.njit(nogil=True, cache=True, error_model="numpy")(twin)
-    if hurry():
-        twin.__qualname__ = (LIGHT if large else MARK) + twin.__qualname__
+    return numba.njit(nogil=True, cache=True, error_model="numpy")(_twin(function, f"{part}_{name}", space, rules))
+
+
+def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str) -> Any:
+    """What kernels call. The name tells the part of which engine it is: code of two engines that different processes
+    put into the disk cache would otherwise bear the same name, and one process that loads both mix them up."""
+    import numba
+
+    mark = MARK if hurry() else ""
     small = len(function.__code__.co_code) < INLINED
     inner = numba.njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small,
+        pipeline_class=compiler(),
     )
-    return _for_any_number(inner(twin))
+    return _for_any_number(inner(_twin(function, f"{mark}{part}_{name}", space, rules)))
 
 
 def _for_any_number(dispatcher: Any) -> Any:
