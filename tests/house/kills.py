@@ -92,7 +92,7 @@ async def _play_on(player: Player, host: bool, stop: asyncio.Event, report: Repo
             at.cut()
             await asyncio.sleep(0.05)
         except Refused as no:
-            if no.reason not in ("not_allowed", "no_such_table", "who_are_you"):
+            if no.reason not in ("not_allowed", "no_such_table", "who_are_you", "moved"):
                 raise
             await asyncio.sleep(0.05)
         except Retold as retold:

@@ -15,8 +15,10 @@ from pioche.house.store import StoreFailed
 FAILED = 2
 
 
-def main(target: str | Path, data: str | Path | None = None, lang: str = "en") -> int:
+def main(target: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "") -> int:
     """Copy everything stored so far to a new file. The house need not stop."""
+    if store:
+        return _say(lang, "pg_dump", FAILED, file=target)
     path, goal = Path(data) if data is not None else data_file(), Path(target)
     if not path.is_file():
         return _say(lang, "no_data", FAILED, file=path)

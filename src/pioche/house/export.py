@@ -7,33 +7,41 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from pioche.house import many
 from pioche.house.backup import FAILED, _say
 from pioche.house.serve import data_file
 from pioche.house.sqlite import read_only
+from pioche.house.store import Store, StoreFailed
 from pioche.house.story import Story
 from pioche.record import Record
 
 
 def main(
-    folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False
+    folder: str | Path,
+    data: str | Path | None = None,
+    lang: str = "en",
+    unfinished: bool = False,
+    store: str = "",
 ) -> int:
     """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)
-    if not path.is_file():
+    if not store and not path.is_file():
         return _say(lang, "no_data", FAILED, file=path)
     count = 0
     try:
         goal.mkdir(parents=True, exist_ok=True)
-        for name, record in records(path, unfinished):
+        kept = many.database(store, read_only=True) if store else read_only(path)
+        for name, record in records(kept, unfinished):
             record.save(goal / name)
             count += 1
-    except (sqlite3.Error, OSError) as wrong:
+    except many.Unusable as no:
+        return _say(lang, no.sentence, FAILED, **no.words)
+    except (sqlite3.Error, OSError, StoreFailed) as wrong:
         return _say(lang, "disk", FAILED, file=goal, why=wrong)
     return _say(lang, "exported", 0, records=count, folder=goal)
 
 
-def records(path: Path, unfinished: bool) -> Iterator[tuple[str, Record]]:
-    store = read_only(path)
+def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:
     try:
         for row in store.all_tables():
             story = Story.of(store.journal(row.code))

@@ -21,7 +21,7 @@ from pioche.house.metrics import counts
 from pioche.house.people import SESSION
 from pioche.house.protocol import encode
 from pioche.house.sentences import Refusal
-from pioche.house.store import PersonRow, StoreFailed
+from pioche.house.store import Conflict, Fenced, PersonRow, StoreFailed
 
 log = logging.getLogger("pioche.house")
 COOKIE = "pioche"
@@ -119,7 +119,9 @@ def doorway(house: House, door: Door, handler: Handler) -> Callable[[Request], A
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
             response = refused(no)
-        except StoreFailed:
+        except Fenced:
+            response = refused(Refusal("moved", status=503, retry=500))
+        except (StoreFailed, Conflict):
             response = refused(Refusal("disk_refuses", status=503))
         for name, value in (HEADERS | (HSTS if house.config.secure else {})).items():
             response.headers[name] = value

@@ -18,14 +18,17 @@ from pioche.house import answers as a
 from pioche.house import company, limits, manners
 from pioche.house import journal as j
 from pioche.house import protocol as p
+from pioche.house.bus import Bus
 from pioche.house.caller import BLOCKED
+from pioche.house.copies import Copies
 from pioche.house.doorman import Doorman
+from pioche.house.leases import Elsewhere, Leases
 from pioche.house.limits import Limits
 from pioche.house.metrics import counts
 from pioche.house.people import People
 from pioche.house.room import Room
 from pioche.house.sentences import Refusal
-from pioche.house.store import PersonRow, Store, TableRow
+from pioche.house.store import Conflict, PersonRow, Store, TableRow
 from pioche.house.story import Story
 from pioche.house.writer import Writer
 
@@ -48,6 +51,8 @@ class Config:
     loose: float = 1.0  # rate limits, as a factor
     secure: bool = False  # behind HTTPS: cookies travel only there
     lan: str = ""  # the address for other devices
+    leases: Leases | None = None  # one of several workers
+    bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
 
 
 def new_code() -> str:
@@ -58,8 +63,7 @@ class House:
     def __init__(self, store: Store, config: Config) -> None:
         self.config = config
         self.writer = Writer(store, asyncio.get_running_loop())
-        self.epoch = store.epoch
-        self.people = People(self.writer)
+        self.people = People(self.writer, self._tell_others)
         self.limits = Limits(config.loose)
         self.doorman = Doorman()
         self.rooms: dict[str, Room] = {}
@@ -68,7 +72,30 @@ class House:
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.leases = config.leases
+        self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
+        self.copies = Copies(self.writer)
+        self._lasting: list[asyncio.Task[None]] = []
         self.writer.start()
+        if self.leases is not None:
+            self._join_others(self.leases)
+
+    def _join_others(self, leases: Leases) -> None:
+        loop = asyncio.get_running_loop()
+        self._lasting.append(loop.create_task(leases.tend(self)))
+        if self.config.bus is not None:
+            bus = self.config.bus(leases.bell.set)
+            leases.ring = bus.ring
+            self._lasting.append(loop.create_task(bus.run()))
+
+    def _tell_others(self) -> None:
+        if self.leases is not None:
+            self.leases.ring()
+
+    @property
+    def epoch(self) -> int:
+        """Of the history clients know; part of the names of their streams."""
+        return self.writer.store.epoch
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -120,6 +147,10 @@ class House:
             if not any(caller.outbox for caller in callers):
                 break
             await asyncio.sleep(0.02)
+        if self.leases is not None:  # those who come back at once find their tables free
+            for room in list(self.rooms.values()):
+                await room.close()
+            await self.leases.resign()
 
     async def close(self) -> None:
         """Write everything down."""
@@ -129,7 +160,31 @@ class House:
         self._readers.shutdown(wait=False, cancel_futures=True)
         if self._thinkers is not None:
             self._thinkers.shutdown(wait=False, cancel_futures=True)
+        if self.leases is not None:
+            await self.leases.close()
+        for task in self._lasting:
+            task.cancel()
         await asyncio.to_thread(self.writer.stop)
+
+    # -- among other workers -----------------------------------------------------------------------
+
+    def move_out(self) -> None:
+        """The others have given this worker up, and its tables are theirs."""
+        for room in list(self.rooms.values()):
+            room.move_out()
+
+    def cut_wires(self, alive: frozenset[str]) -> None:
+        """Whoever was passed on to a worker that is gone comes back."""
+        for wire in [wire for wire, worker in self.wires.items() if worker not in alive]:
+            wire.cut()
+
+    def heard(self, kind: str, what: str) -> None:
+        """What another worker has done, or this one."""
+        if kind == "session":
+            self.people.ended(what)
+            self.hang_up(what)
+        elif kind == "person":
+            self.people.changed(what)
 
     # -- rooms -----------------------------------------------------------------------------------
 
@@ -148,25 +203,44 @@ class House:
         return found
 
     async def _wake(self, code: str) -> Room | None:
+        worker, token = "", 0
+        if self.leases is not None:
+            if self.closing:
+                raise Elsewhere
+            worker = self.leases.worker
+            found = await self.leases.take(code)
+            if found is None:
+                return None
+            token = found
         bodies = await self.writer.look(lambda store: store.journal(code))
         if not bodies:
             return None
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", 503)
-        room = self.rooms[code] = Room(self, Story.of(bodies))
+        if self.leases is not None and self.leases.worker != worker:  # given up while the journal was read
+            raise Elsewhere
+        room = self.rooms[code] = Room(self, Story.of(bodies), token)
         counts.rooms.set(len(self.rooms))
         return room
+
+    async def story(self, code: str) -> Story:
+        """A table to be read only: as it is here, or as another worker has written it down."""
+        if self.leases is None or code in self.rooms:
+            return (await self.room(code)).story
+        return await self.copies.read(code)
 
     def forget(self, room: Room) -> None:
         """A table falls asleep; its journal stays."""
         if self.rooms.get(room.code) is room:
             del self.rooms[room.code]
             counts.rooms.set(len(self.rooms))
+            if self.leases is not None:
+                self.leases.release(room.code, room.token)
         self.spawn(room.close())
 
-    async def append(self, story: Story, bodies: list[bytes]) -> None:
+    async def append(self, story: Story, bodies: list[bytes], token: int = 0) -> None:
         code, first = story.code, story.length
-        await self.writer.do(lambda store: store.append(code, first, bodies))
+        await self.writer.do(lambda store: store.append(code, first, bodies, token))
 
     async def note(self, story: Story) -> None:
         """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
@@ -227,14 +301,18 @@ class House:
             raise Refusal.of(no, 400) from no
         bodies = [j.write(entry) for entry in (opened, *entries)]
         row = self._row(story)
+        worker = self.leases.worker if self.leases is not None else ""
+        token = await self.leases.found(opened.code) if self.leases is not None else 0
 
         def keep(store: Store) -> None:
-            store.append(opened.code, 0, bodies)
+            store.append(opened.code, 0, bodies, token)
             store.put_table(row)
             store.put_visit(maker.id, opened.code, row.made)
 
         await self.writer.do(keep)
-        room = self.rooms[opened.code] = Room(self, story)
+        if self.leases is not None and self.leases.worker != worker:
+            raise Conflict(opened.code)
+        room = self.rooms[opened.code] = Room(self, story, token)
         counts.rooms.set(len(self.rooms))
         return room, secret
 
@@ -263,7 +341,7 @@ class House:
 
     async def _continue(self, maker: PersonRow, old: a.From, opened: j.Opened) -> None:
         """From a move of a finished match that the maker may see in full."""
-        story = (await self.room(old.code)).story
+        story = await self.story(old.code)
         if maker.id not in story.numbers or old.match > story.match or story.settings.replay != "open":
             raise Refusal("practice_only", 403)
         if old.match == story.match and story.phase != "over":
@@ -273,14 +351,14 @@ class House:
         opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
         opened.before = [dict(line) for line in record.moves[: old.at]]
 
-    async def lobby(self) -> list[Room]:
+    async def lobby(self) -> list[Story]:
         """Public tables, the latest first."""
         since = int(time.time()) - LOBBY_DAYS * 86_400
         rows = await self.writer.look(lambda store: store.public_tables(since, 50))
         found = []
         for row in rows:
             try:
-                found.append(await self.room(row.code))
+                found.append(await self.story(row.code))
             except Refusal:
                 continue
         return found

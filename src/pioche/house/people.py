@@ -11,6 +11,7 @@ import hmac
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 
 from pioche.house.sentences import Refusal
@@ -49,8 +50,9 @@ def matches(password: str, kept: str) -> bool:
 class People:
     """Everybody the house knows."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None) -> None:
         self.writer = writer
+        self._tell_others = tell_others  # that there is something new in the book, where there are other workers
         self._known: OrderedDict[str, tuple[PersonRow, float]] = (
             OrderedDict()
         )  # digest -> person, read again after a minute
@@ -85,7 +87,8 @@ class People:
                 self._known.popitem(last=False)
         return person
 
-    def _forget(self, person: str) -> None:
+    def changed(self, person: str) -> None:
+        """What is remembered of a person is old."""
         for key in [key for key, (row, _) in self._known.items() if row.id == person]:
             del self._known[key]
 
@@ -104,9 +107,17 @@ class People:
     async def change(self, person: PersonRow, name: str | None, lang: str | None) -> PersonRow:
         changed = replace(person, name=name or person.name, lang=lang or person.lang)
         if changed != person:
-            await self.writer.do(lambda store: store.put_person(changed))
-            self._forget(person.id)
+            await self._keep(changed)
         return changed
+
+    async def _keep(self, person: PersonRow) -> None:
+        def keep(store: Store) -> None:
+            store.put_person(person)
+            store.notice("person", person.id)
+
+        await self.writer.do(keep)
+        self.changed(person.id)
+        self._tell_others()
 
     async def _open_session(self, person: PersonRow) -> str:
         token = new_token()
@@ -116,15 +127,30 @@ class People:
         )
         return token
 
-    async def logout(self, token: str) -> None:
-        key = digest(token)
+    def ended(self, key: str) -> None:
+        """A session is over, and so are its tickets."""
         self._known.pop(key, None)
         self._tickets = OrderedDict((k, v) for k, v in self._tickets.items() if v[2] != key)
-        await self.writer.do(lambda store: store.drop_session(key))
+
+    async def logout(self, token: str) -> None:
+        key = digest(token)
+        self.ended(key)
+
+        def leave(store: Store) -> None:
+            store.drop_session(key)
+            store.notice("session", key)
+
+        await self.writer.do(leave)
+        self._tell_others()
 
     async def forget(self, person: PersonRow) -> None:
-        await self.writer.do(lambda store: store.forget_person(person.id))
-        self._forget(person.id)
+        def forget(store: Store) -> None:
+            store.forget_person(person.id)
+            store.notice("person", person.id)
+
+        await self.writer.do(forget)
+        self.changed(person.id)
+        self._tell_others()
 
     # -- accounts --------------------------------------------------------------------------------
 
@@ -140,12 +166,14 @@ class People:
             if store.person_by_login(account.login) is not None:
                 raise Conflict(account.login)
             store.put_person(account)
+            store.notice("person", account.id)
 
         try:
             await self.writer.do(keep)
         except Conflict:
             raise Refusal("login_taken") from None
-        self._forget(person.id)
+        self.changed(person.id)
+        self._tell_others()
         return account
 
     async def login(self, login: str, password: str) -> tuple[PersonRow, str]:
@@ -172,9 +200,8 @@ class People:
         def use(store: Store) -> PersonRow | None:
             found = store.session(key, "link")
             person = store.person(found[0]) if found is not None and found[1] >= time.time() else None
-            if person is None:
+            if person is None or not store.drop_session(key):  # two workers may have found it, one spends it
                 return None
-            store.drop_session(key)
             store.put_session(fresh_key, person.id, "session", int(time.time()) + SESSION)
             return person
 

@@ -24,7 +24,7 @@ from pioche.house.desk import TAIL, Desk, table_info
 from pioche.house.hints import hints
 from pioche.house.metrics import counts
 from pioche.house.sentences import Refusal
-from pioche.house.store import Conflict, StoreFailed
+from pioche.house.store import Conflict, Fenced, StoreFailed
 from pioche.house.story import Story
 from pioche.house.streams import Watcher
 from pioche.house.timekeeper import Timekeeper
@@ -39,8 +39,10 @@ REMEMBERED = 256  # refusals kept, so that the same wish gets the same answer
 class Room:
     """The actor of one table."""
 
-    def __init__(self, house: House, story: Story) -> None:
+    def __init__(self, house: House, story: Story, token: int = 0) -> None:
         self.house, self.story, self.code = house, story, story.code
+        self.token = token  # of the lease under which it is played here, where there are several workers
+        self.gone = False  # it is played elsewhere now
         self.loop = asyncio.get_running_loop()
         self.callers: dict[Caller, None] = {}  # in the order they came
         self.match_clock = MatchClock()
@@ -49,6 +51,7 @@ class Room:
         self.keeper = Timekeeper(self)
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = asyncio.Queue()
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
+        self._asked: set[asyncio.Future[Any]] = set()
         self._info: bytes | None = None
         self._changed = True
         self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
@@ -59,10 +62,17 @@ class Room:
 
     def put(self, job: Callable[..., Awaitable[None]], *args: Any) -> None:
         self._queue.put_nowait((job, args))
+        if self.gone:
+            for caller in [arg for arg in args if isinstance(arg, Caller)]:
+                caller.hang_up(p.RESTART, "moved", 500)
 
     async def ask(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """Have something done in the room's order, and wait for what comes of it."""
         future: asyncio.Future[Any] = self.loop.create_future()
+        if self.gone:
+            raise Fenced(self.code)
+        self._asked.add(future)
+        future.add_done_callback(self._asked.discard)
 
         async def run() -> None:
             try:
@@ -105,9 +115,22 @@ class Room:
     async def close(self) -> None:
         self.keeper.stop()
         self._task.cancel()
+        self.gone = True
+        for future in list(self._asked):
+            if not future.done():
+                future.set_exception(Fenced(self.code))
+
+    def move_out(self) -> None:
+        """The table has another owner: everybody here goes there, and what was asked here last was not done."""
+        self.gone = True
+        for caller in self.callers:
+            caller.hang_up(p.RESTART, "moved", 500)
+        self.house.forget(self)
 
     async def set_back(self) -> None:
         """Fold the table again from what is stored; everybody comes back to that."""
+        if self.gone:
+            return
         try:
             self.story = Story.of(await self.house.writer.look(lambda store: store.journal(self.code)))
             self.desk = Desk(self)
@@ -128,7 +151,11 @@ class Room:
         if not entries:
             return
         bodies = [j.write(entry) for entry in entries]
-        await self.house.append(self.story, bodies)
+        try:
+            await self.house.append(self.story, bodies, self.token)
+        except Fenced:
+            self.move_out()
+            raise
         before = self.story.phase
         for entry in entries:
             self.story.absorb(entry, done and isinstance(entry, j.Line))
@@ -253,6 +280,8 @@ class Room:
                 answer = self._remember(key, _no(key[1], no))
             except (StoreFailed, Conflict):
                 await self.set_back()
+                if self.gone:
+                    return  # the owner knows what became of it
                 again = self.story.answers.get(key)  # it may have been stored after all
                 answer = p.Ack(key[1], again.n, again.late) if again else _no(key[1], Refusal("not_stored"))
             except Exception:

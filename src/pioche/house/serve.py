@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import os
 import socket as sockets
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import segno
 import uvicorn
 
-from pioche.house import limits, logs
+from pioche.house import limits, logs, many
 from pioche.house.app import build
+from pioche.house.crew import Crew
 from pioche.house.guard import GuardedProtocol
 from pioche.house.house import Config, House
+from pioche.house.leases import SECONDS
+from pioche.house.many import Several, Unusable
+from pioche.house.relay import Relay
 from pioche.house.sentences import said
 from pioche.house.sqlite import SQLiteStore
 from pioche.house.store import StoreFailed
@@ -47,38 +54,59 @@ def main(
     speed: float = 1.0,
     loose: float = 1.0,
     log_level: str = "warning",
+    several: Several | None = None,
 ) -> int:
     """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code."""
-    path = Path(data) if data is not None else data_file()
+    several = several or Several()
     host = "0.0.0.0" if lan and host == "127.0.0.1" else host
     try:
-        listening = listen(host, port)
-    except OSError as wrong:
-        return _complain(lang, _why(wrong), port=port, other=port + 1, host=host)
+        several.check()
+        listening = several.inherited() or listen(host, port)
+        real = listening.getsockname()[1]
+        here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
+        outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
+        config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
+        if several.workers > 1:
+            crew = Crew(listening, host, several, config, log_level)
+            if not crew.open():
+                return FAILED
+            _announce(lang, here, outside, several.shown, open_browser)
+            crew.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
+        else:
+            logs.set_up(log_level)
+            path = Path(data) if data is not None else data_file()
+            with _opened(path, config, several) as (app, inside):
+                tell = several.ready or partial(_announce, lang, here, outside, several.shown or path, open_browser)
+                Server(_settings(app), tell).run(sockets=[listening, *inside])
+    except Unusable as no:
+        return _complain(lang, no.sentence, **no.words)
+    except KeyboardInterrupt:
+        pass
+    if not several.ready:
+        print(_line(lang, "closed"))
+    return 0
+
+
+@contextmanager
+def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any, list[sockets.socket]]]:
+    """The application on its store, and where it listens for other workers, if there may be any."""
+    if several.store:
+        with contextlib.closing(many.database(several.store)) as kept, listen(*several.inside) as inside:
+            config = many.among_others(config, kept, inside, several)
+            yield Relay(build(kept, config)), [inside]
+        return
     store = SQLiteStore(path)
     try:
         store.open()
     except StoreFailed as wrong:
-        return _complain(lang, "disk", file=path, why=wrong)
-    real = listening.getsockname()[1]
-    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
-    outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
-    config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
-    logs.set_up(log_level)
-    server = Server(_settings(store, config), lambda: _announce(lang, here, outside, path, open_browser))
-    try:
-        server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        store.close()
-    print(_line(lang, "closed"))
-    return 0
+        raise Unusable("disk", file=path, why=wrong) from wrong
+    with contextlib.closing(store):
+        yield build(store, config), []
 
 
-def _settings(store: SQLiteStore, config: Config) -> uvicorn.Config:
+def _settings(app: Any) -> uvicorn.Config:
     return uvicorn.Config(
-        build(store, config),
+        app,
         loop="auto",
         ws=GuardedProtocol,
         ws_max_size=limits.MESSAGE,
@@ -121,9 +149,9 @@ def listen(host: str, port: int) -> sockets.socket:
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(2048)
-    except OSError:
+    except OSError as wrong:
         listening.close()
-        raise
+        raise Unusable(_why(wrong), port=port, other=port + 1, host=host) from wrong
     return listening
 
 
@@ -137,7 +165,7 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def _announce(lang: str, here: str, outside: str, path: Path, open_browser: bool) -> None:
+def _announce(lang: str, here: str, outside: str, kept: str | Path, open_browser: bool) -> None:
     print(_line(lang, "open", address=here))
     if outside:
         print(_line(lang, "lan", address=outside))
@@ -145,7 +173,7 @@ def _announce(lang: str, here: str, outside: str, path: Path, open_browser: bool
         segno.make(outside, error="l").terminal(compact=True, border=1)
     else:
         print(_line(lang, "lan_hint"))
-    print(_line(lang, "stop", file=path), flush=True)
+    print(_line(lang, "stop", file=kept), flush=True)
     if open_browser:
         webbrowser.open(here)
 
@@ -179,6 +207,12 @@ def _arguments() -> argparse.Namespace:
     for name in ("--tempo", "--speed", "--loose"):
         parser.add_argument(name, type=float, default=1.0)
     parser.add_argument("--log", default="warning")
+    parser.add_argument("--store", default=os.environ.get("PIOCHE_STORE", ""))
+    parser.add_argument("--bus", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--inside", default=many.INSIDE)
+    parser.add_argument("--lease", type=float, default=SECONDS)
+    parser.add_argument("--fd", type=int)
     return parser.parse_args()
 
 
@@ -198,5 +232,6 @@ if __name__ == "__main__":
             asked.speed,
             asked.loose,
             asked.log,
+            Several(asked.store, asked.bus, asked.workers, asked.inside, asked.lease, asked.fd),
         )
     )

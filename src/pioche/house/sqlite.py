@@ -48,9 +48,12 @@ def chained(before: bytes, body: bytes) -> bytes:
 
 
 class SQLiteStore:
+    broken = (sqlite3.Error, OSError)
+
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.db: sqlite3.Connection | None = None
+        self.epoch = 1
         self._chains: dict[str, tuple[int, bytes]] = {}  # code -> (next number, last digest)
 
     @property
@@ -72,22 +75,19 @@ class SQLiteStore:
                 raise StoreFailed(f"{self.path} cannot be kept durably (journal mode {mode})")
             db.executescript(SCHEMA)
             db.execute("INSERT OR IGNORE INTO house VALUES ('version', ?), ('epoch', '1')", (str(VERSION),))
-            found = int(db.execute("SELECT value FROM house WHERE name='version'").fetchone()[0])
+            kept = dict(db.execute("SELECT name, value FROM house"))
+            found = int(kept["version"])
         except (sqlite3.Error, OSError) as wrong:
             raise StoreFailed(str(wrong)) from wrong
         if found != VERSION:
             raise StoreFailed(f"{self.path} is of version {found}; this house reads version {VERSION}")
         self.path.chmod(0o600)
-        self.db, self._chains = db, {}
+        self.db, self.epoch, self._chains = db, int(kept["epoch"]), {}
 
     def close(self) -> None:
         if self.db is not None:
             self.db.close()
             self.db = None
-
-    @property
-    def epoch(self) -> int:
-        return int(self._db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
 
     def next_epoch(self) -> None:
         """History is about to be another one than clients remember."""
@@ -109,7 +109,7 @@ class SQLiteStore:
 
     # -- journals --------------------------------------------------------------------------------
 
-    def append(self, code: str, first: int, bodies: list[bytes]) -> None:
+    def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
         at, chain = self._chains.get(code) or self._end(code)
         if first != at:
             raise Conflict(code)
@@ -132,7 +132,7 @@ class SQLiteStore:
         ).fetchone()
         return (0, b"") if row is None else (row[0] + 1, row[1])
 
-    def journal(self, code: str) -> list[bytes]:
+    def journal(self, code: str, first: int = 0) -> list[bytes]:
         bodies: list[bytes] = []
         chain = b""
         for n, body, link in self._db.execute(
@@ -142,7 +142,7 @@ class SQLiteStore:
             if n != len(bodies) or link != chain:
                 raise StoreFailed(f"entry {n} of table {code} is damaged")
             bodies.append(body)
-        return bodies
+        return bodies[first:]
 
     def put_table(self, row: TableRow) -> None:
         values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last)
@@ -212,6 +212,9 @@ class SQLiteStore:
             "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
         )
         return [row[0] for row in rows]
+
+    def notice(self, kind: str, what: str) -> None:
+        """One machine, one worker: there is nobody else to tell."""
 
 
 def read_only(path: Path) -> SQLiteStore:

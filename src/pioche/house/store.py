@@ -18,6 +18,15 @@ class Conflict(Exception):
     """Somebody else has written this number of this journal: fold it again."""
 
 
+class Fenced(Conflict):
+    """This table has another owner by now: whatever we believe about it is old."""
+
+
+class Undone(Exception):
+    """The database undid the whole group because of one job in it, or because of another worker. It stands no worse
+    than before: the jobs may be tried again, one by one."""
+
+
 @dataclass(frozen=True)
 class PersonRow:
     """Somebody the house knows: a guest, or an account once there is a login."""
@@ -46,6 +55,11 @@ class TableRow:
 class Store(Protocol):
     """Journals, people and their sessions."""
 
+    @property
+    def broken(self) -> tuple[type[Exception], ...]:
+        """After one of these the handle is not to be believed any more."""
+        ...
+
     def open(self) -> None: ...
     def close(self) -> None: ...
     def begin(self) -> None: ...
@@ -61,12 +75,14 @@ class Store(Protocol):
         ...
 
     # journals
-    def append(self, code: str, first: int, bodies: list[bytes]) -> None:
-        """Entries numbered from `first`; Conflict when that number is taken or there is a gap."""
+    def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
+        """Entries numbered from `first`; Conflict when that number is taken or there is a gap. `token` is the lease
+        under which the table is played, where there are leases: Fenced when it is no longer the latest."""
         ...
 
-    def journal(self, code: str) -> list[bytes]:
-        """All entries of a table; empty when there is no such table. StoreFailed when they are damaged."""
+    def journal(self, code: str, first: int = 0) -> list[bytes]:
+        """All entries of a table from `first` on; empty when there is no such table. StoreFailed when they are
+        damaged."""
         ...
 
     def put_table(self, row: TableRow) -> None: ...
@@ -90,3 +106,47 @@ class Store(Protocol):
         ...
 
     def visits(self, person: str, most: int) -> list[str]: ...
+
+    def notice(self, kind: str, what: str) -> None:
+        """Something other workers must hear of, where there are others: an ended `session`, a changed `person`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Who plays a table: its lease. `token` grows with every change of hands."""
+
+    worker: str
+    address: str  # where the other workers reach it
+    token: int
+
+
+@dataclass(frozen=True)
+class Morning:
+    """What a worker learns when it looks up from its tables."""
+
+    alive: bool  # False: the others have given it up
+    others: frozenset[str]  # workers that live
+    notices: list[tuple[int, str, str]]  # (number, kind, what), those of the last seconds, again and again
+
+
+class LeaseBook(Protocol):
+    """Which worker owns which table. Every call is a transaction of its own and may raise StoreFailed."""
+
+    def register(self, worker: str, address: str) -> None: ...
+    def renew(self, worker: str) -> Morning: ...
+    def resign(self, worker: str) -> None:
+        """All its tables are free at once."""
+        ...
+
+    def hold(self, code: str, worker: str) -> Holding | None:
+        """Take a table that has no living owner; whoever has it then, nobody (no worker) when this worker has been
+        given up itself. None: there is no such table."""
+        ...
+
+    def found(self, code: str, worker: str) -> Holding:
+        """The lease of a table about to be made."""
+        ...
+
+    def release(self, code: str, token: int) -> None: ...
+    def close(self) -> None: ...

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from pioche.house.store import Conflict, Store, StoreFailed
+from pioche.house.store import Conflict, Store, StoreFailed, Undone
 
 Result = TypeVar("Result")
+Job = tuple[Callable[[Store], Any], asyncio.Future[Any], bool]  # the last: does it write?
 MOST = 512  # jobs in one commit
 PROBE = 1.0  # seconds between two attempts to open a failed store
+TRIES = 5  # of a job the database undid
 
 
 class Writer:
@@ -27,13 +28,12 @@ class Writer:
 
     def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
         self.store = store
+        self._broken: tuple[type[Exception], ...] = (*store.broken, StoreFailed, Undone)
         self.loop = loop
         self.failed = ""  # why nothing can be stored now
         self.commits = self.jobs = 0
         self.slowest = 0.0
-        self._queue: queue.SimpleQueue[tuple[Callable[[Store], Any], asyncio.Future[Any], bool] | None] = (
-            queue.SimpleQueue()
-        )
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -55,6 +55,7 @@ class Writer:
 
     async def _ask(self, job: Callable[[Store], Result], writes: bool) -> Result:
         future: asyncio.Future[Result] = self.loop.create_future()
+        future.add_done_callback(_noted)
         self._queue.put((job, future, writes))
         # a caller that goes away must not cancel what others wait for
         return await asyncio.shield(future)
@@ -79,7 +80,7 @@ class Writer:
                 self._serve(batch)
         self.store.close()
 
-    def _serve(self, batch: list[tuple[Callable[[Store], Any], asyncio.Future[Any], bool]]) -> None:
+    def _serve(self, batch: list[Job]) -> None:
         if self.failed:
             self._reopen()
         began = time.monotonic()
@@ -96,19 +97,45 @@ class Writer:
             self.commits += 1
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)
-        except (sqlite3.Error, OSError, StoreFailed) as wrong:
+        except Undone as why:
+            results = self._one_by_one(batch, why)
+        except self._broken as wrong:
             self._fail(wrong)
             results = [(future, StoreFailed(str(wrong))) for _, future, _ in batch]
         self.loop.call_soon_threadsafe(_answer, results)
+
+    def _one_by_one(self, batch: list[Job], why: Undone) -> list[tuple[asyncio.Future[Any], Any]]:
+        """A group fell because of one of its jobs: each alone, in the same order, so that it harms only itself."""
+        results: list[tuple[asyncio.Future[Any], Any]] = []
+        try:
+            self.store.rollback()
+            for job, future, _ in batch:
+                result: Any = Conflict(str(why))
+                for _ in range(TRIES):
+                    try:
+                        self.store.begin()
+                        result = self._one(job)
+                        self.store.commit()
+                        break
+                    except Undone as again:
+                        self.store.rollback()
+                        result = Conflict(str(again))
+                results.append((future, result))
+                self.commits += 1
+                self.jobs += 1
+        except self._broken as wrong:
+            self._fail(wrong)
+            results += [(future, StoreFailed(str(wrong))) for _, future, _ in batch[len(results) :]]
+        return results
 
     def _one(self, job: Callable[[Store], Any]) -> Any:
         """A job that is refused (Conflict) has written nothing; the others of the group stand."""
         try:
             return job(self.store)
-        except (sqlite3.Error, OSError):
-            raise
         except StoreFailed as damaged:  # one damaged journal is not a failed disk
             return damaged
+        except self._broken:
+            raise
         except Conflict as conflict:
             return conflict
         except Exception as wrong:
@@ -117,9 +144,9 @@ class Writer:
     def _fail(self, wrong: Exception) -> None:
         """After a failed commit this handle is not to be believed any more: it is opened again before the next job."""
         self.failed = str(wrong) or type(wrong).__name__
-        with suppress(sqlite3.Error, OSError, StoreFailed):
+        with suppress(*self._broken):
             self.store.rollback()
-        with suppress(sqlite3.Error, OSError):
+        with suppress(*self._broken):
             self.store.close()
 
     def _reopen(self) -> None:
@@ -129,9 +156,15 @@ class Writer:
             self.store.probe()
             self.store.commit()
             self.failed = ""
-        except (sqlite3.Error, OSError, StoreFailed) as wrong:
+        except self._broken as wrong:
             self.failed = str(wrong) or type(wrong).__name__
             time.sleep(PROBE / 10)
+
+
+def _noted(future: asyncio.Future[Any]) -> None:
+    """Whoever asked may have gone: then nobody misses the answer."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _answer(results: list[tuple[asyncio.Future[Any], Any]]) -> None:

@@ -1,0 +1,176 @@
+"""Real servers for the tests of a house with several workers: a PostgreSQL and a Redis of their own, on no port of others.
+
+Debian: `apt-get install postgresql redis-server`; `make servers` does so where it can. Without them these tests are
+skipped and say what is missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOW = "sudo apt-get install postgresql redis-server (or make servers, as root)"
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "fsync": "on",
+    "shared_buffers": "16MB",
+    "max_connections": "40",
+    "max_wal_size": "64MB",
+    "logging_collector": "off",
+}
+
+
+def _newest(program: str) -> Path | None:
+    """Debian keeps the programs of each version in a folder of their own."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), key=lambda path: float(path.parts[-3]))
+    other = shutil.which(program)
+    return found[-1] if found else Path(other) if other else None
+
+
+def _wait(ready: Any, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not ready():
+        assert process.poll() is None, log.read_text()[-3000:]
+        assert time.monotonic() < until, log.read_text()[-3000:]
+        time.sleep(0.05)
+
+
+class Postgres:
+    """A cluster in a temporary folder, reached by a Unix socket only. It refuses to run as root: root lends it a user."""
+
+    def __init__(self) -> None:
+        initdb, server = _newest("initdb"), _newest("postgres")
+        if initdb is None or server is None:
+            pytest.skip(f"no PostgreSQL here: {HOW}")
+        self.server = server
+        self.user: dict[str, Any] = {}
+        if os.getuid() == 0:
+            self.user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        self.folder = Path(tempfile.mkdtemp(prefix="pioche-pg-"))
+        self.folder.chmod(0o755)
+        self.log = self.folder / "log"
+        self.log.touch()
+        if self.user:
+            shutil.chown(self.folder, "postgres", "postgres")
+        subprocess.run(
+            [initdb, "-D", self.folder / "data", "-U", "pioche", "--auth=trust", "--no-locale", "-E", "UTF8", "--no-sync"],
+            check=True,
+            capture_output=True,
+            cwd="/",
+            **self.user,
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+        self.start()
+
+    def start(self) -> None:
+        options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.server, "-D", self.folder / "data", "-k", self.folder, *options],
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                **self.user,
+            )
+        _wait(self._answers, self.process, self.log)
+
+    def _answers(self) -> bool:
+        import psycopg
+
+        try:
+            psycopg.connect(self.address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def crash(self) -> None:
+        """As if its machine had lost power, but for the disk: nothing is tidied up."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(60)
+
+    def address(self, database: str) -> str:
+        return f"postgresql://pioche@/{database}?host={self.folder}"
+
+    def fresh(self) -> str:
+        """The address of a database nobody has used."""
+        import psycopg
+
+        self._databases += 1
+        name = f"house{self._databases}"
+        with contextlib.closing(psycopg.connect(self.address("postgres"), autocommit=True)) as db:
+            db.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        return self.address(name)
+
+    def close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(60)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Redis:
+    """A Redis that keeps nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        program = shutil.which("redis-server")
+        if program is None:
+            pytest.skip(f"no redis-server here: {HOW}")
+        self.program, self.log = program, folder / "redis.log"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+                stdout=log,
+                stderr=log,
+                cwd=self.log.parent,
+            )
+        _wait(self._answers, self.process, self.log)
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 1) as line:
+                line.sendall(b"PING\r\n")
+                return line.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
+    server = Postgres()
+    yield server
+    server.close()

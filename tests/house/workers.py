@@ -1,0 +1,67 @@
+"""Workers of one house in processes of their own, on one real database."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+from pathlib import Path
+
+from pioche.house import journal as j
+from pioche.house.postgres import PostgresStore
+from tests.house.running import Running
+
+QUICK = ("--tempo", "0", "--loose", "10000")
+LEASE = 3.0  # seconds
+
+
+class Worker(Running):
+    """One worker, with a door of its own."""
+
+    def __init__(self, folder: Path, store: str, *arguments: str, lease: float = LEASE) -> None:
+        folder.mkdir(exist_ok=True)
+        self.store = store
+        super().__init__(folder, *QUICK, "--lease", str(lease), *arguments, env={"PIOCHE_STORE": store})
+
+    def journal(self, code: str) -> list[j.AnyEntry]:
+        return journal(self.store, code)
+
+    def pause(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
+
+class Crew(Worker):
+    """`--workers N`: one door, several processes behind it. To kill it is to kill one of them, at random."""
+
+    def __init__(
+        self, folder: Path, store: str, workers: int, *arguments: str, seed: int = 1, lease: float = LEASE
+    ) -> None:
+        self.dice = random.Random(seed)
+        super().__init__(folder, store, "--workers", str(workers), *arguments, lease=lease)
+
+    def start(self) -> float:
+        """Another worker takes the dead one's place by itself."""
+        return super().start() if self.process is None else 0.0
+
+    def children(self) -> list[int]:
+        assert self.process is not None
+        pid = self.process.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, IndexError):
+            os.kill(self.dice.choice(self.children()), signal.SIGKILL)
+
+
+def journal(store: str, code: str) -> list[j.AnyEntry]:
+    """What the database says, read from outside."""
+    kept = PostgresStore(store)
+    kept.open_to_read()
+    with contextlib.closing(kept):
+        return [j.read(body) for body in kept.journal(code)]
