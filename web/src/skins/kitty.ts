@@ -13,7 +13,7 @@ export const skin: Skin = {
   hide: ['chosen', 'discard'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    ignored: { show: (v, e) => (v.struck = [...(v.struck ?? []), ...e.seats]), ms: 900 },
+    ignored: { show: (v, e) => strike(v, e.seats), ms: 900 },
     award: {
       moment: (e) => ({ line: { seat: e.seat, zone: 'target', rank: e.rank } }),
       show: (v, e) => taken(v, e.seat, e.rank),
@@ -25,6 +25,11 @@ export const skin: Skin = {
       to: (e) => e.seat, ms: 900,
     },
   },
+}
+
+/** Equal bids do not count. */
+function strike(v: Record<string, any>, seats: number[]): void {
+  for (const p of seats) v.struck = { ...v.struck, [p]: 'ignored' }
 }
 
 /** The target goes to who claimed it: the first, then the second. */

@@ -11,6 +11,7 @@ export interface Spot {
   zone: string
   as?: Shape
   always?: boolean // also while it is empty
+  large?: boolean
   of?: number // the figure it is on its way to: "2 / 5"
   gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
 }
@@ -55,6 +56,7 @@ export interface Skin {
   dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
   grouped?: string // captured cards before a seat, sorted by rank with how many there are of each
   browse?: string // open cards out of play that everybody may look through
+  powers?: string // a card whose power is worth saying in words
   limit?: string // an option worth reading off the table
   ring_way?: boolean // cards go round: show the way
   faces?: { nose?: string; pig?: boolean; holds?: string } // a face on each plate: a finger on the nose, a spoon in the hand

@@ -14,14 +14,19 @@ export const skin: Skin = {
   hide: ['chosen', 'discard', 'deck'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    miss: { show: (v, e) => (v.struck = [...(v.struck ?? []), ...e.seats]), ms: 900 },
+    miss: { show: (v, e) => strike(v, e.seats, 'missed'), ms: 900 },
     fire: {
       moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.captured, word: e.captured > e.rank ? 'lowest' : 'below' } }),
       show: (v, e) => take(v, e),
       ms: 700,
     },
-    lost_before_firing: { show: (v, e) => (v.struck = [...(v.struck ?? []), e.seat]), ms: 800 },
+    lost_before_firing: { show: (v, e) => strike(v, [e.seat], 'captured'), ms: 800 },
   },
+}
+
+/** Shots that hit nothing. */
+function strike(v: Record<string, any>, seats: number[], why: string): void {
+  for (const p of seats) v.struck = { ...v.struck, [p]: why }
 }
 
 /** What a shot hits goes to the pile of who fired, as the sentence says. */

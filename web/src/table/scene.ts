@@ -36,9 +36,9 @@ export interface SeatScene {
   tokens: { zone: string; label: Said }[]
   badges: { zone: string; label: Said }[]
   goal: { value: number; of: number; bad: boolean } | null
-  letters: { word: string; lost: number } | null
+  letters: { word: string; lost: number } | null // a word lost letter by letter
   chips: { zone: string; label: Said; amount: number } | null // what it has staked
-  struck: boolean // what it shows does not count
+  struck: string // why what it shows does not count
   claim: number // its turn among those who take something
   face: { nose: boolean; pig: boolean; spoon: boolean } | null
   fire: boolean[] // which of the signals it has given, where they set the table on fire
@@ -54,6 +54,7 @@ export interface Thing {
   count: number
   top: Face
   of: number
+  large: boolean
   gauge: { full: number; mark: number } | null
 }
 
@@ -68,6 +69,7 @@ export interface Scene {
 const FRAME = new Set(['seats', 'deal', 'phase', 'waiting', 'turn', 'over', 'clock', 'burned', 'left', 'since', 'window', 'eligible', 'last_slot', 'shuffled', 'turns'])
 const CARDS = new Set(['ranks', 'rank_set', 'cards'])
 const STILL_IN = ['playing', 'live']
+const LIVES: Record<string, string> = { three: '♥♥♥', immediate: '♥' } // lives that spell no word
 const NAMES_OF_DEALERS = ['dealing', 'dealer']
 
 export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene {
@@ -87,7 +89,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
       piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
-      chips: null, struck: !!view.struck?.includes(p), claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      chips: null, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -143,7 +145,7 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
   row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
   row.figures.sort(by(skin.stats))
   if (skin.goal) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
-  if (skin.letters) row.letters = { word: String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
+  if (skin.letters) row.letters = { word: LIVES[String(view.options?.[skin.letters.option])] ?? String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
 }
 
 /** A face on a plate: whose finger is on whose nose is for everybody to see. */
@@ -171,7 +173,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     const zone = info.zones[spot.zone]
     const value = view[spot.zone]
     if (!zone || value === undefined) continue
-    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: spot.of ?? 0, gauge: spot.gauge?.(view) ?? null }
+    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: spot.of ?? 0, large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
     const always = !!spot.always
     if (spot.as === 'waiting' || spot.as === 'spoons') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)

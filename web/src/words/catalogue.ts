@@ -175,7 +175,6 @@ export interface Catalogue {
   tableLimit: (n: Value) => string
   shuffledAt: string
   nth: (n: Value) => string
-  ignored: string
   yourTurnSoon: string
   discards: string
   browse: string
@@ -191,12 +190,21 @@ export interface Catalogue {
   slammed: string
   shouted: string
   packOfPain: (name: Value) => string
-  drawsYourCard: string
   copies: string
-  takes: (n: Value) => string
   forPrice: (what: Value, n: Value) => string
   toWin: (what: Value, n: Value) => string
   isWorth: (what: Value, n: Value) => string
+  tooLate: string
+  livesLeft: (n: Value) => string
+  drawnBy: (name: Value) => string
+  hasLost: (name: Value) => string
+  youLost: string
+  aheadBy: (n: Value, name: Value) => string
+  coinsAheadBy: (n: Value, name: Value) => string
+  biggest: string
+  inShort: string
+  quickStart: string
+  gamesShown: (n: Value) => string
   chances: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
   kinds: Record<string, string>
@@ -206,6 +214,8 @@ export interface Catalogue {
   signals: Record<string, string>
   captures: Record<string, string>
   strokes: Record<string, string>
+  verdicts: Record<string, string>
+  powers: Record<string, string>
 }
 
 export const en: Catalogue = {
@@ -380,7 +390,6 @@ export const en: Catalogue = {
   tableLimit: (n) => fill("Table limit {n}", { n }, 'en'),
   shuffledAt: "shuffled here",
   nth: (n) => fill("no. {n}", { n }, 'en'),
-  ignored: "ignored",
   yourTurnSoon: "Your turn comes…",
   discards: "Cards out of play",
   browse: "Look through",
@@ -396,12 +405,21 @@ export const en: Catalogue = {
   slammed: "has slammed",
   shouted: "has shouted",
   packOfPain: (name) => fill("Punishment: {name}", { name }, 'en'),
-  drawsYourCard: "It is yours: keep it, or discard it.",
   copies: "On the table",
-  takes: (n) => fill("takes {n}", { n }, 'en'),
   forPrice: (what, n) => fill("{what} for {n}", { what, n }, 'en'),
   toWin: (what, n) => fill("{what} and win {n}", { what, n }, 'en'),
   isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'en'),
+  tooLate: "too late",
+  livesLeft: (n) => fill("{n} {n|life|lives} lost", { n }, 'en'),
+  drawnBy: (name) => fill("{name} holds a card", { name }, 'en'),
+  hasLost: (name) => fill("{name} has lost.", { name }, 'en'),
+  youLost: "You have lost.",
+  aheadBy: (n, name) => fill("{n} {n|point|points} ahead of {name}.", { n, name }, 'en'),
+  coinsAheadBy: (n, name) => fill("{n} {n|coin|coins} ahead of {name}.", { n, name }, 'en'),
+  biggest: "The biggest moments",
+  inShort: "The game",
+  quickStart: "Or pick a table below: every game starts with one click.",
+  gamesShown: (n) => fill("{n} {n|game|games}", { n }, 'en'),
   chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
@@ -411,6 +429,8 @@ export const en: Catalogue = {
   signals: { "touch_nose": "Nose", "grab": "Spoon", "slam": "Slam", "shout": "Shout" },
   captures: { "lowest": "lowest → highest", "below": "takes below", "tie": "tie: one each" },
   strokes: { "hammer": "hammer", "pat": "pat", "twist": "twist", "cross": "cross" },
+  verdicts: { "ignored": "ignored", "missed": "miss", "captured": "captured" },
+  powers: { "9": "Power if discarded: look at one of your cards.", "10": "Power if discarded: look at one of your cards.", "J": "Power if discarded: swap two cards of two players, unseen.", "Q": "Power if discarded: spy on one card of somebody else.", "K": "Power if discarded: see two cards of two players, then exchange them or not." },
 }
 
 export const fr: Catalogue = {
@@ -585,7 +605,6 @@ export const fr: Catalogue = {
   tableLimit: (n) => fill("Limite de la table : {n}", { n }, 'fr'),
   shuffledAt: "on rebat ici",
   nth: (n) => fill("n° {n}", { n }, 'fr'),
-  ignored: "ignorée",
   yourTurnSoon: "C’est bientôt à vous…",
   discards: "Cartes hors jeu",
   browse: "Feuilleter",
@@ -601,12 +620,21 @@ export const fr: Catalogue = {
   slammed: "a tapé",
   shouted: "a crié",
   packOfPain: (name) => fill("Punition : {name}", { name }, 'fr'),
-  drawsYourCard: "Elle est à vous : gardez-la ou défaussez-la.",
   copies: "Sur la table",
-  takes: (n) => fill("prend {n}", { n }, 'fr'),
   forPrice: (what, n) => fill("{what} pour {n}", { what, n }, 'fr'),
   toWin: (what, n) => fill("{what} et gagner {n}", { what, n }, 'fr'),
   isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'fr'),
+  tooLate: "trop tard",
+  livesLeft: (n) => fill("{n} {n|vie perdue|vies perdues}", { n }, 'fr'),
+  drawnBy: (name) => fill("{name} tient une carte", { name }, 'fr'),
+  hasLost: (name) => fill("{name} a perdu.", { name }, 'fr'),
+  youLost: "Vous avez perdu.",
+  aheadBy: (n, name) => fill("{n} {n|point|points} d’avance sur {name}.", { n, name }, 'fr'),
+  coinsAheadBy: (n, name) => fill("{n} {n|pièce|pièces} d’avance sur {name}.", { n, name }, 'fr'),
+  biggest: "Les grands moments",
+  inShort: "Le jeu",
+  quickStart: "Ou choisissez une table ci-dessous : chaque jeu commence d’un clic.",
+  gamesShown: (n) => fill("{n} {n|jeu|jeux}", { n }, 'fr'),
   chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
@@ -616,4 +644,6 @@ export const fr: Catalogue = {
   signals: { "touch_nose": "Nez", "grab": "Cuillère", "slam": "Taper", "shout": "Crier" },
   captures: { "lowest": "plus basse → plus haute", "below": "prend en dessous", "tie": "égalité : une chacun" },
   strokes: { "hammer": "marteau", "pat": "tape", "twist": "torsion", "cross": "croix" },
+  verdicts: { "ignored": "ignorée", "missed": "manqué", "captured": "capturée" },
+  powers: { "9": "Pouvoir si on la défausse : regarder une de ses cartes.", "10": "Pouvoir si on la défausse : regarder une de ses cartes.", "J": "Pouvoir si on la défausse : échanger deux cartes de deux joueurs, sans voir.", "Q": "Pouvoir si on la défausse : espionner une carte d’un autre.", "K": "Pouvoir si on la défausse : voir deux cartes de deux joueurs, puis les échanger ou non." },
 }
