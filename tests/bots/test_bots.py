@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import Counter
 from random import Random
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 import pioche
 from pioche.bots import LEVELS, make
 from pioche.bots.program import ProgramBot
-from pioche.bots.worlds import Worlds
+from pioche.bots.worlds import Worlds, _flat
 from pioche.table import Table
 
 OPEN_BOOKS = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # knowledge every player has
@@ -86,20 +87,52 @@ def test_who_plays_never_changes_the_cards_of_a_deal():
     assert tables[0].history() == tables[1].history()
 
 
-@pytest.mark.parametrize("game", [g for g in pioche.games() if not pioche.load(g).rules.timed])
-def test_a_world_looks_exactly_like_the_view_it_was_made_from(game):
-    loaded = pioche.load(game)
+PACKS = [  # one, two or parts of one
+    ("pig", {"seats": 16}),
+    ("pig", {"cards": 3}),
+    ("pig", {"stock": True, "packs": 2, "cards": 3}),
+    ("spoons", {"seats": 5}),
+    ("vatra", {"seats": 9, "traveller": True}),
+    ("agnes", {"seats": 8}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in pioche.games()), *PACKS])
+def test_a_world_looks_exactly_like_the_view_it_was_made_from(name, options):
+    """And it is made of the same cards as the table."""
+    game = pioche.load(name, **options)
     rng = Random(3)
     for seed in range(2):
-        table = loaded.table(seed=seed)
+        table = game.table(seed=seed)
         for _ in range(40):
             if table.over:
                 break
+            if not table.actors:
+                table.advance(table.next_timer[0])
+                continue
             seat = rng.choice(table.actors)
-            world = Worlds(loaded, table.view(seat), table.memory(seat)).draw(rng)
+            world = Worlds(game, table.view(seat), table.memory(seat)).draw(rng)
 
-            assert table.view(seat) == Table(loaded, world).view(seat)
+            assert table.view(seat) == Table(game, world).view(seat)
+            assert cards(game, world) == cards(game, table.s)
             table.act(seat, rng.choice(table.legal(seat)))
+
+
+def cards(game, s):
+    """Every card with a face of its own that lies anywhere."""
+    zones = [f.name for f in game.rules.shape.fields.values() if f.kind == "cards" and not f.inner]
+    return Counter(card for name in zones for card in _flat(getattr(s, name)) if card >= 0)
+
+
+def test_a_player_who_leaves_in_the_middle_of_a_deal_takes_no_card_along():
+    game = pioche.load("pig", seats=5, look_ms=0)
+    table = game.table(seed=1)
+    table.advance(table.next_timer[0])
+    table.act(2, "resign")
+    world = Worlds(game, table.view(0), table.memory(0)).draw(Random(1))
+
+    assert table.view(0) == Table(game, world).view(0)
+    assert max(cards(game, world).values()) == 1
 
 
 def test_search_answers_within_its_budget_of_iterations_and_plays_legally():

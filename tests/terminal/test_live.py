@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
-import statistics
-
 import pytest
 
 import pioche
+from pioche.bots.quick import delay_tables
 from pioche.terminal import company
 from pioche.terminal.codes import SPACE, codes, complete
 from pioche.terminal.live import Live
 from pioche.terminal.play import Leave, Session
-from pioche.terminal.reflexes import delay, plans, reaction
 from pioche.terminal.screen import Screen
 
 
@@ -52,7 +49,7 @@ def sit_down(*typed: tuple[int, str], **options: object) -> Live:
 
 def at_table(game: pioche.Game, *typed: tuple[int, str]) -> Live:
     names = company.seat_names(game.seats, 0, "", "en")
-    session = Session(game.table(seed=4), 0, names, Screen("en", plain=True), None, "average")
+    session = Session(game.table(seed=4), 0, names, Screen("en", plain=True), None, "regular")
     clock = Clock()
     return Live(session, Typist(clock, *typed), clock)
 
@@ -67,14 +64,29 @@ def test_a_key_acts_at_the_moment_it_is_pressed() -> None:
 
 
 def test_bots_react_in_their_own_time_and_never_at_once() -> None:
-    live = sit_down((700, "d"), (1500, "2"), (9000, "q"))
+    live = sit_down((700, "d"), (1500, "2"), (1700, "e"), (30_000, "q"))
     with pytest.raises(Leave):
         live.play()
 
-    others = [line for line in live.table.moves if line.get("seat") in (1, 2)]
+    # to let a window pass takes no time: nothing is done
+    others = [line for line in live.table.moves if line.get("seat") in (1, 2) and line["do"] != "pass"]
     first = {line["seat"]: line["at"] for line in reversed(others)}
     assert {1, 2} == set(first)
-    assert all(at > 1600 for at in first.values())
+    assert all(at > 1700 + 100 for at in first.values())
+
+
+def test_bots_play_as_the_lab_lets_them() -> None:
+    """Whoever sits at the table, the others have the reflexes of their level and a seed of their own."""
+    live = at_table(pioche.load("vatra"))
+
+    assert live.bots.bots == 0b1110
+    assert live.bots.delays == delay_tables([0.5])
+    for _ in range(200):
+        at, plan = live.next_due()
+        if plan >= 0:
+            break
+        live.catch_up(at)
+    assert live.bots.take(plan)[0] in (1, 2, 3)
 
 
 def test_who_does_nothing_is_played_for_by_the_clock() -> None:
@@ -175,38 +187,6 @@ def test_a_key_waits_for_enter_only_when_it_may_go_on() -> None:
     assert not complete("1", known)
     assert complete("12", known)
     assert not complete("b", known)
-
-
-# -- reflexes ----------------------------------------------------------------------------------------------
-
-
-def test_delays_have_the_floor_and_the_median_of_the_model() -> None:
-    dice = random.Random(1)
-    drawn = [delay("react", "average", dice) for _ in range(4000)]
-
-    assert min(drawn) > 160
-    assert statistics.median(drawn) == pytest.approx(160 + 260, rel=0.03)
-
-
-def test_better_players_are_quicker() -> None:
-    means = [statistics.mean(reaction(level, random.Random(k)) for k in range(500)) for level in company.REFLEXES]
-
-    assert means == sorted(means, reverse=True)
-
-
-def test_a_signal_needs_a_reason() -> None:
-    view = {"seat": 0, "options": {"cards": 4}, "race_open": False, "hand": [["A♠", "A♥", "A♦", "K♠"], []]}
-    legal = ["pass:A♠", "pass:A♥", "pass:A♦", "pass:K♠", "touch_nose"]
-    dice = random.Random(1)
-
-    calm = plans(view, legal, "average", dice)
-    assert {why: word for why, (_, word) in calm.items()} == {"pass": "pass:K♠"}
-
-    warned = plans(view | {"race_open": True}, legal, "average", dice)
-    assert {why: word for why, (_, word) in warned.items()} == {"react": "touch_nose", "pass": "pass:K♠"}
-
-    eager = plans(view | {"hand": [["A♠", "A♥", "A♦", "A♣"], []]}, legal, "average", dice)
-    assert {why: word for why, (_, word) in eager.items()} == {"own": "touch_nose"}
 
 
 def test_the_signal_lies_on_the_space_bar() -> None:

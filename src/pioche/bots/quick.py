@@ -133,31 +133,46 @@ class Reflexes:
         write, now = self.table.rules.actions.write, self.table.s.clock
         return sorted((row[DUE] - now, write(row[DEED])) for row in rows if row[DUE] != NEVER)
 
+    def first(self) -> tuple[int, int] | None:
+        """The plan that falls due first: its time in the match, and which it is. None when nobody means to do anything."""
+        i: int = self.engine.next_due(self.table.s, self.plans)
+        return None if i < 0 else (self.plans[i][DUE], i)
+
+    def take(self, i: int) -> tuple[int, str, bool]:
+        """A plan falls due: whose, what, and whether that is on the menu. If not, it is dropped, and the bot asked again."""
+        seat, deed = self.engine.take_plan(i, self.plans)
+        still = bool(self.engine.is_open_to(self.table.s, seat, deed, [0] * MENU))
+        if not still:
+            self.minds[seat][NOTICED + i % PLANS] = 0
+        return seat, self.table.rules.actions.write(deed), still
+
+    def timer_comes_first(self) -> bool:
+        """T4: at the same instant an action comes before the timer."""
+        i = self.engine.next_due(self.table.s, self.plans)
+        return bool(self.engine.timer_comes_first(self.table.s, self.plans, i))
+
     def once(self) -> bool:
         """T23: the next thing that happens. False when nothing can."""
-        table, s = self.table, self.table.s
-        i: int = self.engine.next_due(s, self.plans)
+        table, due = self.table, self.first()
         if table.over:
             return False
-        if self.engine.timer_comes_first(s, self.plans, i):
-            table.advance(self.engine.timer_time(s, self.engine.next_timer(s)))
+        if self.timer_comes_first():
+            table.advance(self.engine.timer_time(table.s, self.engine.next_timer(table.s)))
             self.look()
             return True
-        if i >= 0:
-            at = self.plans[i][DUE]
-            seat, deed = self.engine.take_plan(i, self.plans)
-            self._do(i, seat, deed, at)
-        return i >= 0
+        if due is not None:
+            self.do(*due)
+        return due is not None
 
-    def _do(self, i: int, seat: int, deed: int, at: int) -> None:
+    def do(self, at: int, i: int) -> None:
+        """A plan falls due at a time."""
         self.table.until(at)
-        if self.engine.is_open_to(self.table.s, seat, deed, [0] * MENU):
-            word = self.table.rules.actions.write(deed)
+        seat, word, still = self.take(i)
+        if still:
             self.table.act(seat, word, at=at)
             self.look(seat, word)
-        else:  # dropped, and the bot is asked again
+        else:
             self.table.moves.append({"until": at})
-            self.minds[seat][NOTICED + i % PLANS] = 0
             self.look()
 
 

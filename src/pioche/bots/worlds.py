@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 from random import Random
 from typing import Any
 
-from pioche.cards import RANKS
+from pioche.cards import PACK, RANKS
 from pioche.game import Game
 from pioche.position import Field, Knowers, everyone, nobody, on_top, owner
-from pioche.words import from_word
+from pioche.words import from_word, to_word
 
 View = Mapping[str, Any]
 
@@ -24,6 +25,7 @@ class Worlds:
         self.memory = memory
         self.shape = game.rules.shape
         self.me: int = view["seat"]
+        self._in_use: list[str] = []
 
     def draw(self, rng: Random) -> Any:
         """One such position, in plain form."""
@@ -111,6 +113,10 @@ class Worlds:
                 places[f.name] = self._places(f)
         seen = {word for value in places.values() for word in _flat(value) if word not in (None, "?")}
         pool = [word for word in self._pack(s) if word not in seen]
+        hidden = sum(_flat(value).count("?") for value in places.values())
+        if len(pool) < hidden:  # somebody has left in the middle of a deal, and the cards of more players lie about
+            others = (to_word("card", card) for card in range(8 * PACK))
+            pool += islice((word for word in others if word not in seen and word not in pool), hidden - len(pool))
         rng.shuffle(pool)
         for name, value in places.items():
             self.shape.read(s, name, _dealt(value, pool))
@@ -136,13 +142,14 @@ class Worlds:
         return value
 
     def _pack(self, s: Any) -> list[str]:
-        """Every card in use, in words: the game knows, from what is public."""
-        in_use = getattr(self.game.plain, "in_use", None)
-        from pioche.cards import PACK, card_word
-
-        if in_use is not None:
-            return [card_word(card) for card in range(8 * PACK) if in_use(s, card)]
-        return [card_word(card) for card in range(PACK)]
+        """Every card in use, in words: those a deal would bring to the table, with as many players as there are."""
+        if not self._in_use:
+            fresh = s.clone()
+            fresh.deal = 0
+            self.game.plain.deal(fresh)
+            zones = [f.name for f in self.shape.fields.values() if f.kind == "cards" and not f.inner]
+            self._in_use = [to_word("card", card) for name in zones for card in _flat(getattr(fresh, name)) if card >= 0]
+        return self._in_use
 
 
 def _flat(value: Any) -> list[Any]:
@@ -159,7 +166,3 @@ def _dealt(value: Any, pool: list[str]) -> Any:
     if isinstance(value, list):
         return [_dealt(item, pool) for item in value]
     return pool.pop() if value == "?" and pool else value
-
-
-def remembered_card(word: str) -> int:
-    return from_word("card", word)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pioche.bots import Bot
 from pioche.house import company, moves
+from pioche.house.racers import Racers
 
 if TYPE_CHECKING:
     from pioche.house.room import Room
@@ -38,21 +39,27 @@ class Attendants:
         self._heard: dict[int, int] = {}  # seat -> happenings its bot has been told
         self._plans: dict[int, Plan] = {}
         self._number = 0
+        self.racers = Racers(room, self.rng.getrandbits(31))
 
     def rest(self) -> None:
         """Time stands: nobody gets ready."""
+        self.racers.rest()
         for plan in self._plans.values():
             plan.handle.cancel()
         self._plans = {}
 
     def new_match(self) -> None:
         self.rest()
+        self.racers.new_match()
         self._minds, self._heard = {}, {}
 
     def get_ready(self) -> None:
         """Every bot that may act plans to."""
         story, table = self.room.story, self.room.story.table
         assert table is not None
+        if company.by_reflexes(story.game):
+            self.racers.get_ready()
+            return
         for seat in table.actors:
             if not story.chairs[seat].bot or (seat in self._plans and not table.rules.timed):
                 continue

@@ -7,6 +7,7 @@ What a bot is, and how well it plays, is `pioche.bots`' business; here it gets a
 from __future__ import annotations
 
 import math
+import os
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 
 from pioche import bots
 from pioche.bots import Bot
-from pioche.bots.quick import ODDS, between_levels, delay
+from pioche.bots.quick import ODDS, SKILLS, between_levels, delay, has_reflexes
 from pioche.game import Game, load
 
 View = Mapping[str, Any]
@@ -68,16 +69,19 @@ def has_set(view: View) -> bool:
     return any(ranks.count(rank) >= (3 if size == 3 else 4) for rank in set(ranks))
 
 
+def by_reflexes(game: Game) -> bool:
+    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
+    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+
+
 def _of_the_house(level: str, game: Game, seed: int) -> Bot:
     return bots.make(level, game, seed)
 
 
 _levels: dict[str, Level] = {
     "random": Level(AnyMove),
-    "novice": Level(partial(_of_the_house, "novice"), skill=0.0),
-    "regular": Level(partial(_of_the_house, "regular")),
-    "expert": Level(partial(_of_the_house, "expert"), skill=1.0),
-    "search": Level(partial(_of_the_house, "search"), heavy=True, skill=1.0),
+    **{name: Level(partial(_of_the_house, name), skill=skill) for name, skill in SKILLS.items()},
+    "search": Level(partial(_of_the_house, "search"), heavy=True, skill=SKILLS["expert"]),
 }
 
 
@@ -98,6 +102,12 @@ def level(name: str) -> Level:
 
 def all_levels() -> dict[str, Level]:
     return dict(_levels)
+
+
+def step_back() -> None:
+    """The process of the heavy bots uses what the house leaves: people come first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy bots

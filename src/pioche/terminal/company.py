@@ -7,17 +7,14 @@ plays never changes the cards.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pioche import text
 from pioche.bots import LEVELS, Bot, make
+from pioche.bots.quick import SKILLS, has_reflexes
+from pioche.game import Game
 from pioche.table import Table
 
-REFLEXES = ("novice", "average", "expert")  # how quick bots are in games with a clock
-RARE = frozenset({"call", "slam"})  # a wrong slam and a failed call cost dearly
-ONCE_IN = 20
-USUAL = {False: "regular", True: "average"}  # by whether the game has a clock
+USUAL = "regular"
 
 
 def seat_names(seats: int, me: int, mine: str, lang: str) -> list[str]:
@@ -34,13 +31,15 @@ def dice(seed: int, seat: int, moves: int = 0) -> random.Random:
     return random.Random(f"bots {seed} {seat} {moves}")
 
 
+def levels(game: Game) -> tuple[str, ...]:
+    """The bots that play a game. Against the clock it takes reflexes."""
+    return tuple(SKILLS) if against_the_clock(game) else LEVELS
+
+
+def against_the_clock(game: Game) -> bool:
+    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+
+
 def players(level: str, table: Table, moves: int) -> list[Bot]:
-    """A bot for every seat; games with a clock plan by reflexes instead, and fall back on any move."""
-    level = level if level in LEVELS else "random"
+    """A bot for every seat."""
     return [make(level, table.game, dice(table.seed, p, moves).getrandbits(32)) for p in range(table.game.seats)]
-
-
-def choose(view: Mapping[str, Any], legal: Sequence[str], rng: random.Random) -> str:
-    """Any legal action, all equally likely, but for the few that nobody does without a reason."""
-    tame = [word for word in legal if word.partition(":")[0] not in RARE]
-    return rng.choice(tame if tame and rng.randrange(ONCE_IN) else legal)

@@ -8,11 +8,13 @@ from collections import deque
 from collections.abc import Callable
 
 from pioche import text
+from pioche.bots.quick import SKILLS, Reflexes, levels_for
 from pioche.errors import Illegal
+from pioche.reflex import NOBODY
+from pioche.terminal import company
 from pioche.terminal.codes import SPACE, begun, codes, complete
 from pioche.terminal.keyboard import Gone, Keyboard, keyboard
 from pioche.terminal.play import Leave, Session
-from pioche.terminal.reflexes import plans
 
 REMEMBERED = 10  # sentences on the screen
 LONGEST_WAIT = 1.0  # seconds; a clock that is shown should move
@@ -26,8 +28,10 @@ class Live:
         self.session, self.table, self.me, self.screen = session, session.table, session.me, session.screen
         self.keys, self.seconds = keys, seconds
         self.started = seconds() - self.table.s.clock / 1000
-        self.pending: list[dict[str, tuple[int, str]]] = [{} for _ in range(self.table.game.seats)]
-        self.heard = [-1] * self.table.game.seats  # how much had happened when each bot last made plans
+        others = [seat for seat in range(self.table.game.seats) if seat != self.me]
+        seed = company.dice(self.table.seed, self.me, session.resumed).getrandbits(31)
+        self.bots = Reflexes(self.table, levels_for(self.table.game, SKILLS[session.bots]), seed, others)
+        self.looked = len(self.table.moves)  # lines of the record the bots have taken notice of
         self.typed = ""
         self.recent: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
         self.known: dict[str, str] = {}
@@ -39,7 +43,7 @@ class Live:
 
     def play(self) -> None:
         while not self.table.over:
-            self.make_plans()
+            self.look()
             self.refresh()
             key = self.keys.wait(self.patience())
             self.catch_up(self.now())
@@ -49,29 +53,18 @@ class Live:
 
     # -- what falls due --------------------------------------------------------------------------
 
-    def make_plans(self) -> None:
-        """When something has happened bots think again; what they were about to do and still can, they keep."""
-        told = len(self.table.s.log)
-        for seat in range(self.table.game.seats):
-            if seat == self.me or told == self.heard[seat]:
-                continue
-            self.heard[seat] = told
-            legal = self.table.legal(seat)
-            new = plans(self.table.view(seat), legal, self.session.bots, self.session.dice[seat]) if legal else {}
-            old = self.pending[seat]
-            now = self.now()
-            self.pending[seat] = {
-                why: old[why] if why in old and old[why][1] in legal else (now + wait, word)
-                for why, (wait, word) in new.items()
-            }
+    def look(self) -> None:
+        """Bots see what has been done and what the clock has brought about."""
+        for line in self.table.moves[self.looked :]:
+            self.bots.look(line["seat"] if "do" in line else NOBODY, line.get("do", ""))
+        self.looked = len(self.table.moves)
 
-    def next_due(self) -> tuple[int, int, str]:
-        """The earliest thing to come: (time, seat or -1 for a timer, why)."""
-        found = [(at, seat, why) for seat, todo in enumerate(self.pending) for why, (at, _) in todo.items()]
-        timer = self.table.next_timer
-        if timer is not None:
-            found.append((timer[0], -1, timer[1]))
-        return min(found, default=(self.now() + 1000, -2, ""))
+    def next_due(self) -> tuple[int, int]:
+        """The earliest thing to come: its time, and which plan it is, -1 for a timer, -2 for nothing."""
+        timer, plan = self.table.next_timer, self.bots.first()
+        if timer is not None and self.bots.timer_comes_first():
+            return timer[0], -1
+        return plan if plan is not None else (self.now() + 1000, -2)
 
     def patience(self) -> float:
         return min(LONGEST_WAIT, max(0.0, (self.next_due()[0] - self.now()) / 1000))
@@ -79,17 +72,16 @@ class Live:
     def catch_up(self, now: int) -> None:
         """Let happen, in order, everything due by now."""
         while not self.table.over:
-            at, seat, why = self.next_due()
-            if at > now or seat == -2:
+            self.look()
+            at, plan = self.next_due()
+            if at > now or plan == -2:
                 return
-            if seat == -1:
-                self.table.advance(max(at, self.table.s.clock))
+            at = max(at, self.table.s.clock)
+            if plan == -1:
+                self.table.advance(at)
             else:
-                word = self.pending[seat].pop(why)[1]
-                self.heard[seat] = -1
-                if word in self.table.legal(seat):
-                    self.table.act(seat, word, at=max(at, self.table.s.clock))
-            self.make_plans()
+                self.bots.do(at, plan)
+                self.looked = len(self.table.moves)
 
     # -- the player ------------------------------------------------------------------------------
 

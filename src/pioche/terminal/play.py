@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
-from pioche.bots import LEVELS
 from pioche.errors import Illegal, PiocheError
+from pioche.game import Game
 from pioche.record import Record
 from pioche.table import Table
 from pioche.terminal import company, drawer, refusal
@@ -48,8 +48,8 @@ class Session:
         self.last = ""
         self.resumed = len(table.moves)
         self.pace = PACE if screen.live else 0.0
-        self.dice = [company.dice(table.seed, p, self.resumed) for p in range(table.game.seats)]
         self.players = company.players(bots, table, self.resumed)
+        self.heard = [0] * table.game.seats  # how many happenings each bot has been told
 
     # -- the match -------------------------------------------------------------------------------
 
@@ -67,7 +67,9 @@ class Session:
 
     def bot_acts(self, seat: int) -> None:
         table = self.table
-        table.act(seat, self.players[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat)))
+        events = table.events(seat, self.heard[seat])
+        self.heard[seat] += len(events)
+        table.act(seat, self.players[seat].choose(table.view(seat), table.legal(seat), events, table.memory(seat)))
         if self.news() and self.pace:
             time.sleep(self.pace)
 
@@ -263,7 +265,7 @@ def play(asked: Any, lang: str) -> int:
     if hasattr(signal, "SIGHUP"):  # a line that breaks keeps the match
         signal.signal(signal.SIGHUP, _hang_up)
     try:
-        if _against_the_clock(session.table):
+        if company.against_the_clock(session.table.game):
             from pioche.terminal.live import run
 
             run(session)
@@ -283,10 +285,6 @@ def _hang_up(*_: Any) -> None:
     raise Leave
 
 
-def _against_the_clock(table: Table) -> bool:
-    return table.rules.timed and table.game.options.get("race") != "sealed"
-
-
 def _fresh(asked: Any, screen: Screen) -> Session:
     if asked.game is None:
         raise refusal("errors.which_game")
@@ -295,7 +293,7 @@ def _fresh(asked: Any, screen: Screen) -> Session:
     file = drawer.writable(asked.record) if asked.record else None
     seed = asked.seed if asked.seed is not None else random.SystemRandom().randrange(1, 1_000_000)
     names = company.seat_names(game.seats, me, asked.name or "", screen.lang)
-    session = Session(game.table(seed), me, names, screen, file, _bots(asked.bots, game.rules.timed))
+    session = Session(game.table(seed), me, names, screen, file, _bots(asked.bots, game))
     others = text.listing([name for p, name in enumerate(session.names) if p != me], screen.lang)
     screen.tell("play.welcome", game=game.title(screen.lang), others=others, me=session.names[me])
     settings = option_line(game.rules, {"seats": game.seats, **notable(game)}, screen.lang)
@@ -315,7 +313,7 @@ def _resumed(asked: Any, screen: Screen) -> Session:
     names = list(record.names) or company.seat_names(table.game.seats, me, "", screen.lang)
     if asked.name:
         names[me] = asked.name
-    session = Session(table, me, names, screen, path, _bots(asked.bots, table.rules.timed))
+    session = Session(table, me, names, screen, path, _bots(asked.bots, table.game))
     session.told = max(0, len(table.events(me)) - LAST_NEWS)
     screen.rule(table.game.title(screen.lang))
     screen.tell("play.resumed")
@@ -328,11 +326,11 @@ def _seat(seat: int, seats: int) -> int:
     return seat
 
 
-def _bots(level: str | None, timed: bool) -> str:
-    levels = company.REFLEXES if timed else LEVELS
+def _bots(level: str | None, game: Game) -> str:
+    levels = company.levels(game)
     if level is not None and level not in levels:
         raise refusal("errors.no_bots", value=level, levels=", ".join(levels))
-    return level or company.USUAL[timed]
+    return level or company.USUAL
 
 
 def _put_away(session: Session, asked: Any) -> None:
