@@ -187,6 +187,15 @@ def draw(s):
     return card
 
 
+def deal_hands_of(s, n, yours):
+    """n cards each, one at a time in seat order; everybody sees their own as it comes."""
+    for _ in range(n):
+        for p in range(s.seats):
+            card = draw(s)
+            s.hand[p][card] += 1
+            tell(s, p, yours, card)
+
+
 def reshuffle(s):
     """C4: the discards (and what was burned before) become the deck; some are burned, never the last."""
     n = s.burned

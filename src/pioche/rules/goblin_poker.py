@@ -9,7 +9,7 @@ from pioche.chance import pick
 from pioche.options import choice, number_option
 from pioche.position import SEATS, nobody, number, owner, rank_set, ranks, seat_set
 from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, break_tie, choose_first_card, draw
+from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, break_tie, choose_first_card, deal_hands_of
 from pioche.verbs import empty_into, end_deal, everybody, first_of, gather, has, lowest_held, lowest_in_play
 from pioche.verbs import may, may_each_rank, next_of, note, pay, pay_and_leave, size, split_pot, tell, to_move
 from pioche.words import Actions, Events, Phases
@@ -54,11 +54,7 @@ def deal(s):
         empty_into(s.hand[p], s.discard)
     empty_into(s.heap, s.discard)
     gather(s)  # C8 all 55 cards, whatever the last deal left
-    for _ in range(HAND):  # R2
-        for p in range(s.seats):
-            card = draw(s)
-            s.hand[p][card] += 1
-            tell(s, p, DEALT_TO_YOU, card)
+    deal_hands_of(s, HAND, DEALT_TO_YOU)  # R2
     s.phase = CHOOSING  # R3 all at once, in secret
     all_choose(s, s.playing)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from pioche.options import number_option
 from pioche.position import SEATS, nobody, owner, rank_set, ranks, seat, seat_set
 from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, draw
+from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, deal_hands_of, draw
 from pioche.verbs import empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held
 from pioche.verbs import lowest_in_play, lowest_shown, may, may_each_rank, note, pay, pay_and_leave, split_pot
-from pioche.verbs import tell, to_move
+from pioche.verbs import to_move
 from pioche.words import Actions, Events, Phases
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
@@ -44,11 +44,7 @@ def deal(s):
         s.pile[p] = 0
         empty_into(s.hand[p], s.discard)
     gather(s)  # C8 all 55 cards, whatever the last deal left
-    for _ in range(5):  # R2
-        for p in range(s.seats):
-            card = draw(s)
-            s.hand[p][card] += 1
-            tell(s, p, DEALT_TO_YOU, card)
+    deal_hands_of(s, 5, DEALT_TO_YOU)  # R2
     s.phase = CHOOSING  # R3 all at once, in secret
     all_choose(s, s.playing)
 
