@@ -121,7 +121,7 @@ class Running:
         ]
 
 
-def run(work: Coroutine[Any, Any, Result], seconds: float = 100) -> Result:
+def run(work: Coroutine[Any, Any, Result], seconds: float = 300) -> Result:
     """Run people, with an end to their patience."""
 
     async def patient() -> Result:

@@ -21,7 +21,7 @@ from tests.house.running import Running, many, run
 from tests.house.wire import Line, Wire
 
 
-async def close_code(wire: Wire, seconds: float = 5) -> int:
+async def close_code(wire: Wire, seconds: float = 30) -> int:
     """How the house ended the conversation."""
     async with asyncio.timeout(seconds):
         try:

@@ -47,7 +47,7 @@ async def seated(
             sitting.cut()
 
 
-async def hears(sitting: Sitting, kind: str, seconds: float = 10) -> dict[str, Any]:
+async def hears(sitting: Sitting, kind: str, seconds: float = 60) -> dict[str, Any]:
     """The latest event of a kind, once there is one."""
     await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), seconds)
     return next(event for event in reversed(sitting.events) if event["kind"] == kind)

@@ -37,7 +37,7 @@ async def two(house: Running, game: str, settings: dict[str, Any], **options: An
     return alice, bob, made["code"]
 
 
-async def heard(sitting: Sitting, kind: str, seconds: float = 10) -> dict[str, Any]:
+async def heard(sitting: Sitting, kind: str, seconds: float = 60) -> dict[str, Any]:
     await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), seconds)
     return next(event for event in sitting.events if event["kind"] == kind)
 
