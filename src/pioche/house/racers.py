@@ -39,7 +39,7 @@ class Racers:
         table = self.room.story.table
         assert table is not None
         self.rest()
-        if table.over:
+        if table.over or not any(chair.bot for chair in self.room.story.chairs):
             return
         reflexes = self._watch(table)
         due = reflexes.first()
