@@ -10,9 +10,10 @@ from pioche.chance import roll
 from pioche.rules.blackstone import PASS, TAKE, TEN
 from pioche.verbs import bit, has, how_many, next_of, size
 
-MARKED = 4  # how many times likelier a black stone makes its owner the loser
+MARKED, MARKED_OF_TWO = 2, 6  # how many times likelier a black stone makes its owner the loser
 STUBBORN = 1.6  # the others leave only when taking costs so many times the price
 RAISE = 12  # more cards than that on top of the minimum are never right
+TABLE = 8  # seats
 WHITE = 0.8  # of a card: most are white stones
 
 
@@ -40,7 +41,7 @@ def expert(s, p, moves, dice):
         if k <= least + RAISE or k == s.left:
             value = promise(s, p, k, white)
             if k > least:
-                value -= price(s, white) / 2  # a raise must be clearly better
+                value -= price(s, white) * s.seats / TABLE  # a raise must be clearly better: many may raise again
             if value > best:
                 best, chosen = value, TAKE + k
     return chosen
@@ -94,10 +95,11 @@ def lap(s, p, k, white):
 
 def outlook(s, p, playing, pot, white):
     """What a deal that goes on is worth to p: one of them will lose it, the others share."""
+    marked = MARKED_OF_TWO if how_many(playing) == 2 else MARKED
     weights = 0
     for q in range(s.seats):
         if has(playing, q):
-            weights += MARKED if s.black[q][TEN] else 1
-    losing = (MARKED if s.black[p][TEN] else 1) / weights
+            weights += marked if s.black[q][TEN] else 1
+    losing = (marked if s.black[p][TEN] else 1) / weights
     loss = white + s.stake
     return (1 - losing) * (pot + loss) / (how_many(playing) - 1) - losing * loss
