@@ -35,6 +35,19 @@ def expert(s, p, moves, dice):
     return best_bid(s, p, moves, dice, likely_bids(s, p), TABLES)
 
 
+def playout(s, p, moves, dice):
+    """Search imagines quickly: one table for all cards of the hand."""
+    if s.phase != BIDDING or roll(dice, 16) == 0:
+        return any_move(s, p, moves, dice)
+    bids, free = imagined_bids(s, likely_bids(s, p), dice), unspoiled(s, p)
+    best, promise = moves[1], -UNIT * UNIT * UNIT
+    for k in range(1, moves[0] + 1):
+        hope = outcome(s, p, moves[k] - BID, bids, free)
+        if hope > promise:
+            best, promise = moves[k], hope
+    return best
+
+
 def best_bid(s, p, moves, dice, unseen, tables):
     free = unspoiled(s, p)
     first, second = dice[0], dice[1]
@@ -44,16 +57,20 @@ def best_bid(s, p, moves, dice, unseen, tables):
         hope = 0
         dice[0], dice[1] = first, second  # every card meets the same tables
         for _ in range(tables):
-            left, bids = unseen, 0
-            total = all_cards(unseen)
-            for _ in range(s.seats - 1):
-                other = some_card(left, total, dice)
-                left, total = note_down(left, other, -1), total - 1
-                bids = note_down(bids, other, 1)
-            hope += outcome(s, p, rank, bids, free)
+            hope += outcome(s, p, rank, imagined_bids(s, unseen, dice), free)
         if hope > promise:
             best, promise = moves[k], hope
     return best
+
+
+def imagined_bids(s, unseen, dice):
+    """What the others might bid, of the cards p has not seen."""
+    left, bids, total = unseen, 0, all_cards(unseen)
+    for _ in range(s.seats - 1):
+        other = some_card(left, total, dice)
+        left, total = note_down(left, other, -1), total - 1
+        bids = note_down(bids, other, 1)
+    return bids
 
 
 def unseen_cards(s, p):
