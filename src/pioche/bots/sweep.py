@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pioche.bidding import highest_card
 from pioche.bots.bidding import FACES, PARTS, SURE, all_cards, chance_of_most, highest_below, note_down, noted, some_card
+from pioche.bots.kernels import any_move
 from pioche.cards import RANKS
 from pioche.chance import roll
 from pioche.rules.sweep import PLAY, PLAYING, TAKE
@@ -17,7 +18,7 @@ THEIRS, MINE = 8, 3  # sixteenths of the stock that a rival, and I, may be thoug
 def novice(s, p, moves, dice):
     """Grabs what lies there, and does not count what it costs."""
     if roll(dice, 3) == 0:
-        return moves[1 + roll(dice, moves[0])]
+        return any_move(s, p, moves, dice)
     return most_tempting(s, moves, 0) if s.phase == PLAYING else moves[moves[0]]
 
 
@@ -48,6 +49,11 @@ def expert(s, p, moves, dice):
         if hope > promise:
             best, promise = moves[k], hope
     return best
+
+
+def playout(s, p, moves, dice):
+    """Search imagines quickly: like a regular, with a surprise now and then."""
+    return any_move(s, p, moves, dice) if roll(dice, 16) == 0 else regular(s, p, moves, dice)
 
 
 # -- the round ---------------------------------------------------------------------------------------------
