@@ -25,13 +25,33 @@ def novice(s, p, moves, dice):
 
 
 def regular(s, p, moves, dice):
-    """Counts cards: hit while the mean cost of a pair is not above the lowest card in play."""
-    return HIT if moves[1] == HIT and would_hit(s, p, lowest_in_play(s, everybody(s))) else fold(s, p, moves)
+    """Looks at the piles and forgets the discards: hit while a pair does not cost more than the lowest card."""
+    if moves[1] != HIT:
+        return fold(s, p, moves)
+    low = lowest_in_play(s, everybody(s))
+    return HIT if cost_at_a_glance(s, s.pile[p]) <= low or must_hit(s, p, low) else fold(s, p, moves)
+
+
+def cost_at_a_glance(s, pile):
+    """What the next card costs on average, if every card that does not lie there is in the deck."""
+    cost, cards = 0, 0
+    for rank in range(1, RANKS):
+        n = rank
+        for q in range(s.seats):
+            n -= has(s.pile[q], rank)
+        cost += rank * n * has(pile, rank)
+        cards += n
+    return cost / cards
+
+
+def must_hit(s, p, low):
+    """A fold that loses the game is useless."""
+    return s.points[p] + low >= s.losing_score
 
 
 def would_hit(s, p, low):
-    """A fold that loses the game is useless."""
-    return pair_cost(s, s.pile[p]) <= low or s.points[p] + low >= s.losing_score
+    """What others are thought to do: they count cards."""
+    return pair_cost(s, s.pile[p]) <= low or must_hit(s, p, low)
 
 
 def expert(s, p, moves, dice):
