@@ -35,7 +35,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "copy_table": "copy_row",
 }
 KERNELS = frozenset({  # called from Python, and kept on disk
-    "random_matches", "open_match", "league_matches", "think", "view_key_of_row", "place_in_book", "reflex_matches",
+    "random_matches", "open_match", "league_matches", "think", "stray_moves", "reflex_matches",
 })  # fmt: skip
 SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation

@@ -82,6 +82,34 @@ def league_matches(rows, i, first, n, levels, dice, moves, lengths, scores, stan
     return total
 
 
+def stray_moves(rows, i, first, most, level, dice, moves, strays):
+    """At least `most` decisions of a level in whole matches from seeds first, first + 1, ...; strays[0] counts answers
+    that were not on the menu, strays[1] those that turned the generator of the cards, as no thought may."""
+    total, seed = 0, first
+    while total < most:
+        open_match(rows, i, seed)
+        s = rows[i]
+        sow(dice, seed, BOTS)
+        seed += 1
+        while not s.over:
+            if s.waiting:
+                p = any_seat(s, dice)
+                low, high = s.rng[0], s.rng[1]
+                a = decide(s, p, level, moves, dice)
+                strays[1] += s.rng[0] != low or s.rng[1] != high
+                k = 1
+                while k <= moves[0] and moves[k] != a:
+                    k += 1
+                if k > moves[0]:
+                    strays[0] += 1
+                    a = moves[1]
+                step(s, p, a)
+                total += 1
+            else:
+                wait(s)
+    return total
+
+
 # -- search ------------------------------------------------------------------------------------------
 
 

@@ -93,10 +93,11 @@ class Tree:
 
     def _draw(self, rows: Any, drawn: int) -> int:
         """A few more worlds; when there is no more room, in place of the oldest."""
-        for k in range(drawn, drawn + FRESH):
+        few = min(FRESH, self.search.worlds)
+        for k in range(drawn, drawn + few):
             place = 2 + k % self.search.worlds
             self.search.game.rules.shape.write_row(self.worlds.draw(self.rng), rows[place])
-        return drawn + FRESH
+        return drawn + few
 
 
 class Book:

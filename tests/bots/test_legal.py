@@ -1,0 +1,117 @@
+"""No level ever makes an illegal move: a few thousand here, 100,000 of every game by `make campaign-bots`."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import pioche
+from pioche.bots import LEVELS, Judgement, make
+from pioche.bots.quick import Reflexes, simulated
+from pioche.bots.search import Search
+from pioche.table import MENU
+
+MANY = 100_000
+RACES = [name for name in pioche.games() if pioche.load(name).rules.timed]
+TURNS = [name for name in pioche.games() if name not in RACES]
+JUDGED = LEVELS[:4]
+
+
+def strays(game: pioche.Game, level: str, moves: int) -> tuple[int, int, int]:
+    """Decisions of a level in the compiled twin, how many were not legal, and how many touched the cards."""
+    rows = np.zeros(2, game.rules.shape.dtype())
+    game.rules.shape.write_row(game.blank(), rows[0])
+    found = np.zeros(2, "i8")
+    numbers = np.zeros(2, "i8"), np.zeros(MENU, "i8")
+    made = game.engine("bots").stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
+    return int(made), int(found[0]), int(found[1])
+
+
+def played_at_a_table(game: pioche.Game, level: str, moves: int) -> int:
+    """Through the door that refuses what is illegal; the bot may not even try."""
+    rng, made = Random(1), 0
+    while made < moves:
+        table = game.table(seed=made)
+        bots = [make(level, game, made * 64 + seat) for seat in range(game.seats)]
+        while not table.over and made < moves:
+            if not table.actors:
+                table.advance(table.next_timer[0])  # type: ignore[index]
+                continue
+            seat = rng.choice(table.actors)
+            word = bots[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat))
+            assert word in table.legal(seat)
+            assert not getattr(bots[seat], "strayed", 0)
+            table.act(seat, word)
+            made += 1
+    return made
+
+
+@pytest.mark.parametrize("level", JUDGED)
+@pytest.mark.parametrize("name", pioche.games())
+def test_moves_at_a_table_are_legal(name: str, level: str) -> None:
+    assert played_at_a_table(pioche.load(name), level, 60) == 60
+
+
+def test_judgement_that_strays_is_found_out() -> None:
+    game = pioche.load("five_cards")
+    bot = Judgement(game, "expert", 1)
+    bot.engine = SimpleNamespace(decide=lambda *_: game.rules.actions.read("place:1"))
+    table = game.table(seed=1)
+    seat = table.actors[0]
+    legal = [word for word in table.legal(seat) if word != "place:1"]
+    word = bot.choose(table.view(seat), legal, [], table.memory(seat))
+
+    assert bot.strayed == 1
+    assert word in legal
+
+
+def test_the_twin_finds_no_stray_move() -> None:
+    assert strays(pioche.load("five_cards"), "expert", 3000)[1:] == (0, 0)
+
+
+# -- the campaign ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", pioche.games())
+def test_no_level_of_judgement_strays(name: str) -> None:
+    for level in JUDGED:
+        made, illegal, turned = strays(pioche.load(name), level, MANY)
+        assert made >= MANY
+        assert (illegal, turned) == (0, 0), level
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", RACES)
+def test_no_reflex_strays(name: str) -> None:
+    """At real tables, where an illegal action raises."""
+    game, made, seed = simulated(pioche.load(name)), 0, 0
+    while made < MANY:
+        seed += 1
+        table = game.table(seed=seed)
+        bots = Reflexes(table, [(seed + seat) % 3 / 2 for seat in range(game.seats)], seed)
+        while bots.once():
+            pass
+        assert table.over
+        made += sum("do" in line for line in table.moves)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", TURNS)
+def test_search_does_not_stray(name: str) -> None:
+    """A search that hardly thinks, so that 100,000 moves do not take a day; it answers by the same way."""
+    game, rng, made, seed = pioche.load(name), Random(1), 0, 0
+    search = Search(game, seed=1, iterations=2, worlds=1)
+    while made < MANY:
+        seed += 1
+        table = game.table(seed=seed)
+        while not table.over:
+            seat = rng.choice(table.actors)
+            legal = table.legal(seat)
+            word = search.choose(table.view(seat), legal, table.memory(seat))
+            assert word in legal
+            table.act(seat, word)
+            made += 1

@@ -1,0 +1,109 @@
+"""Search: how it uses its time, its cores and the minutes before its twin is compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+import pioche
+from pioche.bots import make, seconds_of
+from pioche.bots.search import Search, Tree
+from pioche.bots.worlds import Worlds
+
+GAME = pioche.load("five_cards")
+
+
+def asked(table: pioche.Table) -> tuple[object, ...]:
+    seat = table.actors[0]
+    return table.view(seat), table.legal(seat), table.memory(seat)
+
+
+def test_two_threads_learn_twice_as_much_and_the_same_every_time() -> None:
+    view, legal, memory = asked(GAME.table(seed=3))
+    found = []
+    for _ in range(2):
+        search = Search(GAME, seed=5, iterations=150, threads=2)
+        found.append((search.choose(view, legal, memory), search.moves_played))
+    one = Search(GAME, seed=5, iterations=150)
+    one.choose(view, legal, memory)
+
+    assert found[0] == found[1]
+    assert found[0][1] > 1.5 * one.moves_played
+
+
+def test_every_iteration_begins_with_a_move_of_the_seat() -> None:
+    view, legal, memory = asked(GAME.table(seed=3))
+    tree = Tree(Search(GAME, iterations=700), Worlds(GAME, view, memory), 1)
+    tree.grow()
+
+    assert sum(tree.tried.values()) == 700
+    assert {GAME.rules.actions.write(a) for a in tree.tried} == set(legal)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.0])
+def test_search_stops_when_its_time_is_up(seconds: float) -> None:
+    """On a clock of which every look takes a hundredth of a second."""
+    ticks = count()
+    looks: list[float] = []
+
+    def clock() -> float:
+        looks.append(next(ticks) / 100)
+        return looks[-1]
+
+    search = Search(GAME, seconds=seconds, clock=clock)
+    search.choose(*asked(GAME.table(seed=3)))
+
+    assert looks[0] + seconds <= looks[-1] <= looks[0] + 1.2 * seconds
+
+
+def test_a_search_says_in_its_name_how_long_it_thinks() -> None:
+    assert seconds_of("search:0.25") == 0.25
+    assert seconds_of("search", 3) == 3
+    assert make("search:0.25", GAME).seconds == 0.25  # type: ignore[attr-defined]
+    with pytest.raises(pioche.BadOption):
+        make("search:soon", GAME)
+
+
+COLD = """
+import threading
+import pioche
+from pioche.bots import make, warm
+
+aside, gate = warm.bake_aside, threading.Event()
+warm.bake_aside = lambda game: gate.wait() and aside(game)  # the oven stays shut until the first answers are given
+game = pioche.load("five_cards")
+table = game.table(seed=1)
+bot = make("search", game, seed=2, seconds=0.05)
+
+
+def answer():
+    seat = table.actors[0]
+    word = bot.choose(table.view(seat), table.legal(seat), [], table.memory(seat))
+    assert word in table.legal(seat)
+    table.act(seat, word)
+
+
+for _ in range(5):
+    answer()
+assert not warm.oven(game).ready.is_set()
+assert bot.search is None
+gate.set()
+assert warm.oven(game).ready.wait(600)
+while bot.search is None or not bot.search.moves_played:
+    answer()
+print("searched", table.over)
+"""
+
+
+def test_the_first_answers_come_before_the_twin_is_compiled(tmp_path: Path) -> None:
+    """With an empty cache: judgement plays until a process of its own has compiled the twin, then search does."""
+    environment = os.environ | {"PIOCHE_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, env=environment, timeout=900)
+
+    assert done.stdout == "searched False\n", done.stderr
+    assert list(tmp_path.glob("five_cards-bots-*/**/*think*.nbi"))
