@@ -27,7 +27,8 @@ export function argument(word: string): string {
   return word.slice(word.indexOf(':') + 1)
 }
 
-export function reach(menu: Choice[], actions: ActionInfo[], me: number | null): Reach {
+/** `bare`: no skin lays out places and columns to press, so moves that name one become buttons. */
+export function reach(menu: Choice[], actions: ActionInfo[], me: number | null, bare = false): Reach {
   const found: Reach = {
     plain: [], cards: new Map(), places: new Map(), pairs: new Map(), columns: new Map(), seats: new Map(), counts: [], verbs: [], keys: new Map(),
   }
@@ -39,6 +40,7 @@ export function reach(menu: Choice[], actions: ActionInfo[], me: number | null):
     const rest = argument(choice.do)
     if (!found.verbs.includes(verb)) found.verbs.push(verb)
     if (pattern === 'rank' || pattern === 'card' || pattern.startsWith('rank.') || pattern.startsWith('card.')) put(found.cards, rest.split('.')[0]!, choice)
+    else if (bare && /^(slot|seat\.slot|column)/.test(pattern)) found.plain.push(choice)
     else if (pattern === 'slot') put(found.places, `${me}.${rest}`, choice)
     else if (pattern === 'seat.slot') put(found.places, rest, choice)
     else if (pattern === 'seat.slot/seat.slot') for (const place of rest.split('/')) put(found.pairs, place, choice)
