@@ -18,7 +18,7 @@ play: $(VENV)/.stamp-play page ## open the house: play in a browser, alone with 
 play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 	@$(BIN)/pioche play pairs $(ARGS)
 
-test: lint page chromium ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
+test: lint page chromium servers ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(VENV)/.stamp-test-lint ## check style and types
@@ -60,6 +60,14 @@ chromium:
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing chromium ..." \
 	  && { apt-get -qq update && apt-get -qq install -y chromium; } >/dev/null 2>&1; } \
 	  || echo "No chromium here: the tests of the page are skipped. Get it with: sudo apt-get install chromium"
+
+# A house with several workers is tested on a real PostgreSQL and a real Redis, which the tests start and end themselves.
+.PHONY: servers
+servers:
+	@{ ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null; } && command -v redis-server >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing postgresql and redis-server ..." \
+	  && { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql redis-server; } >/dev/null 2>&1; } \
+	  || echo "No PostgreSQL or no Redis here: the tests of several workers are skipped. Get them with: sudo apt-get install postgresql redis-server"
 
 include web/page.mk
 

@@ -16,7 +16,7 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 import pioche.client
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.postgres import PostgresStore
-from tests.house.kills import Report, campaign
+from tests.house.kills import LONGEST, Report, campaign
 from tests.house.players import Player, table_for
 from tests.house.running import many, run
 from tests.house.servers import Postgres, Redis, postgres
@@ -184,7 +184,7 @@ def test_a_seat_link_is_spent_once_however_many_workers_try(pair: Pair) -> None:
 def kill_workers(folder: Path, store: str, kills: int, seed: int) -> Report:
     crew = Crew(folder, store, 2, seed=seed, lease=2)
     try:
-        return run(campaign(crew, kills, seed), 120 + 30 * kills)
+        return run(campaign(crew, kills, seed, everywhere=True), 120 + 60 * kills)
     finally:
         crew.stop()
 
@@ -194,7 +194,7 @@ def test_workers_are_killed_and_nothing_is_lost(postgres: Postgres, tmp_path: Pa
     report = kill_workers(tmp_path, postgres.fresh(), 2, seed=1)
     assert report.good, report
     assert report.acked > 20
-    assert max(report.back_after) < 30, "nobody took over"
+    assert max(report.back_after) < LONGEST, "nobody took over"
 
 
 @pytest.mark.campaign
@@ -202,7 +202,7 @@ def test_workers_are_killed_sixty_times(postgres: Postgres, tmp_path: Path) -> N
     report = kill_workers(tmp_path, postgres.fresh(), 60, seed=2)
     print(f"{report.kills} kills, {report.acked} acknowledged, slowest return {max(report.back_after):.2f} s")
     assert report.good, report
-    assert max(report.back_after) < 30
+    assert max(report.back_after) < LONGEST
 
 
 def test_a_frozen_worker_is_fenced_off(postgres: Postgres, tmp_path: Path) -> None:
@@ -305,34 +305,3 @@ def test_redis_may_die_and_come_back(postgres: Postgres, tmp_path: Path) -> None
         for worker in workers:
             worker.stop()
             assert not worker.errors(), worker.errors()[-3:]
-
-
-def test_the_database_may_fall_and_come_back(tmp_path: Path) -> None:
-    """Nothing is acknowledged that it does not hold, and play goes on when it is there again."""
-    server = Postgres()
-    worker = Worker(tmp_path / "a", server.fresh())
-
-    async def play() -> None:
-        async with Client(worker.address, "Alice") as alice:
-            code = (await alice.make("pairs", {"pace": "relaxed"}, seats=2))["code"]
-            async with alice.at(code) as at:
-                await at.wish("say", "before", phrase="hello")
-                await asyncio.to_thread(server.crash)
-                with pytest.raises(Refused) as no:
-                    await at.wish("say", "down", phrase="oops")
-                assert no.value.reason == "not_stored"
-                assert (await alice.http.get("/healthz")).status_code == 503
-                await asyncio.to_thread(server.start)
-                await patiently(lambda: _healthy(alice))
-                assert (await at.wish("say", "down", phrase="oops"))["t"] == "ack"
-                said = [entry.id for entry in worker.journal(code) if type(entry).__name__ == "Spoke"]
-                assert said == ["before", "down"]
-
-    async def _healthy(client: Client) -> bool:
-        return (await client.http.get("/healthz")).status_code == 200
-
-    try:
-        run(play(), 200)
-    finally:
-        worker.stop()
-        server.close()

@@ -100,9 +100,9 @@ class Bus:
                 await line.open()
                 told = False
                 await work(line)  # type: ignore[misc]
-            except LOST as wrong:
+            except LOST:
                 if not told:
-                    log.warning("the bus is silent; the database is asked instead", extra={"why": type(wrong).__name__})
+                    log.warning("the bus is silent: the database is asked instead")
                     told = True
             line.close()
             await asyncio.sleep(AGAIN)
@@ -132,6 +132,10 @@ class Bus:
                 await asyncio.wait_for(self._due.wait(), ALIVE)
             if self._due.is_set():
                 self._due.clear()
-                await line.ask("PUBLISH", self._channel, "")
+                try:
+                    await line.ask("PUBLISH", self._channel, "")
+                except LOST:
+                    self._due.set()  # over the next line
+                    raise
             else:
                 await line.ask("PING")

@@ -103,14 +103,18 @@ class Leases:
 
     async def tend(self, house: House) -> None:
         """Live on, and hear what others have written down, for as long as the house stands."""
+        silent = False
         while self.worker:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.bell.wait(), min(LOOK, self.seconds / 4))
             self.bell.clear()
             try:
                 await self.look(house)
-            except StoreFailed as wrong:
-                log.warning("leases cannot be renewed", extra={"why": type(wrong).__name__})
+                silent = False
+            except StoreFailed:
+                if not silent:
+                    log.warning("the database cannot be reached: leases are not renewed")
+                silent = True
             except Exception:
                 log.exception("leases cannot be tended")
             await asyncio.sleep(CALM)

@@ -7,6 +7,7 @@ that lease is compared inside every append. Only this module knows psycopg; a ho
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from typing import Any, LiteralString
@@ -65,6 +66,10 @@ ONE_JOB = (  # what speaks against one job, or for trying it again: not against 
     errors.SerializationFailure,
     errors.LockNotAvailable,
 )
+
+
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # it would quote what was asked
+logging.getLogger("psycopg").propagate = False
 
 
 def connect(address: str) -> psycopg.Connection[tuple[Any, ...]]:

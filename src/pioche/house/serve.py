@@ -61,23 +61,24 @@ def main(
     host = "0.0.0.0" if lan and host == "127.0.0.1" else host
     try:
         several.check()
-        listening = several.inherited() or listen(host, port)
-        real = listening.getsockname()[1]
-        here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
-        outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
-        config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
-        if several.workers > 1:
-            crew = Crew(listening, host, several, config, log_level)
-            if not crew.open():
-                return FAILED
-            _announce(lang, here, outside, several.shown, open_browser)
-            crew.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
-        else:
-            logs.set_up(log_level)
-            path = Path(data) if data is not None else data_file()
-            with _opened(path, config, several) as (app, inside):
-                tell = several.ready or partial(_announce, lang, here, outside, several.shown or path, open_browser)
-                Server(_settings(app), tell).run(sockets=[listening, *inside])
+        with several.inherited() or listen(host, port) as listening:
+            real = listening.getsockname()[1]
+            here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
+            outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
+            config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
+            path = several.shown or (Path(data) if data is not None else data_file())
+            announce = partial(_announce, lang, here, outside, path, open_browser)
+            if several.workers > 1:
+                many.database(several.store).close()  # what is wrong is said once, not by everybody
+                crew = Crew(listening, host, several, config, log_level)
+                if not crew.open():
+                    return FAILED
+                announce()
+                crew.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
+            else:
+                logs.set_up(log_level)
+                with _opened(Path(path), config, several) as (app, inside):
+                    Server(_settings(app), several.ready or announce).run(sockets=[listening, *inside])
     except Unusable as no:
         return _complain(lang, no.sentence, **no.words)
     except KeyboardInterrupt:

@@ -169,8 +169,11 @@ class SQLiteStore:
 
     def put_person(self, row: PersonRow) -> None:
         values = (row.id, row.name, row.lang, row.login, row.password, row.made)
+        kept = "name=excluded.name, lang=excluded.lang, login=excluded.login, password=excluded.password"
         try:
-            self._db.execute("INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)", values)
+            self._db.execute(
+                f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values
+            )
         except sqlite3.IntegrityError:
             raise Conflict(row.login) from None
 

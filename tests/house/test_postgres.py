@@ -1,0 +1,445 @@
+"""Both stores keep the same word: what follows holds for the file of one machine and for the database of many."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
+
+import psycopg
+
+import pioche
+from pioche.client import Client, Refused
+from pioche.house import backup, export, serve
+from pioche.house.bus import Bus
+from pioche.house.lease_book import PostgresLeases
+from pioche.house.many import Several
+from pioche.house.postgres import VERSION, PostgresStore, shown
+from pioche.house.sqlite import SQLiteStore
+from pioche.house.store import Conflict, Fenced, PersonRow, Store, StoreFailed, TableRow
+from pioche.house.writer import Writer
+from tests.house.running import run
+from tests.house.servers import Postgres, Redis, postgres
+from tests.house.workers import Worker
+
+__all__ = ["postgres"]  # a fixture
+ROW = TableRow("t", "pairs", "", True, "gathering", 10, 20)
+
+
+class Kept:
+    """A store of either kind, and how to look at it from outside."""
+
+    def __init__(self, kind: str, make: Callable[[], Any], address: str) -> None:
+        self.kind, self.make, self.address = kind, make, address
+        self.store: Any = make()
+        self.store.open()
+        self.book = PostgresLeases(address, 60) if kind == "postgres" else None
+
+    def lease(self, code: str) -> int:
+        return self.book.found(code, "me").token if self.book is not None else 0
+
+    def other(self) -> Any:
+        """A second handle on the same thing."""
+        other = self.make()
+        other.open()
+        return other
+
+    def close(self) -> None:
+        self.store.close()
+        if self.book is not None:
+            self.book.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
+    if request.param == "sqlite":
+        found = Kept("sqlite", lambda: SQLiteStore(tmp_path / "house.db"), "")
+    else:
+        address = request.getfixturevalue("postgres").fresh()
+        found = Kept("postgres", lambda: PostgresStore(address), address)
+    yield found
+    found.close()
+
+
+def wrote(store: Store, *jobs: Callable[[Store], Any]) -> list[Any]:
+    """What comes of jobs that go into one group; exceptions are answers too."""
+
+    async def ask() -> list[Any]:
+        writer = Writer(store, asyncio.get_running_loop())
+        asked = [asyncio.ensure_future(writer.do(job)) for job in jobs]
+        await asyncio.sleep(0)  # all of them wait before the writer begins
+        writer.start()
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert writer.failed == ""
+        await asyncio.to_thread(writer.stop)
+        return found
+
+    found = run(ask(), 60)
+    store.open()
+    return found
+
+
+# -- the same word -------------------------------------------------------------------------------------
+
+
+def test_a_journal_has_no_gaps_and_no_second_versions(kept: Kept) -> None:
+    store, token = kept.store, kept.lease("t")
+    store.begin()
+    store.append("t", 0, [b"one", b"two"], token)
+    store.append("t", 2, [b"three"], token)
+    for first in (2, 5):
+        with pytest.raises(Conflict):
+            store.append("t", first, [b"no"], token)
+    store.commit()
+    assert store.journal("t") == [b"one", b"two", b"three"]
+    assert (store.journal("t", 2), store.journal("t", 3), store.journal("elsewhere")) == ([b"three"], [], [])
+
+
+def test_nothing_is_there_before_the_commit_and_all_of_it_afterwards(kept: Kept) -> None:
+    store, token, other = kept.store, kept.lease("t"), kept.other()
+    store.begin()
+    store.append("t", 0, [b"one"], token)
+    store.put_table(ROW)
+    assert (other.journal("t"), other.table("t")) == ([], None)
+    store.rollback()
+    assert store.journal("t") == []
+    store.begin()
+    store.append("t", 0, [b"another one"], token)
+    store.put_table(ROW)
+    store.commit()
+    assert (other.journal("t"), other.table("t")) == ([b"another one"], ROW)
+    other.close()
+
+
+def test_damage_shows(kept: Kept) -> None:
+    store, token = kept.store, kept.lease("t")
+    store.begin()
+    store.append("t", 0, [b"one", b"two", b"three"], token)
+    store.commit()
+    other = "x'00'" if kept.kind == "sqlite" else r"'\x00'"
+    store.db.execute(f"UPDATE entries SET body = {other} WHERE n = 1")
+    for first in (0, 1):
+        with pytest.raises(StoreFailed, match="entry 1 of table t is damaged"):
+            store.journal("t", first)
+
+
+def test_people_sessions_and_visits(kept: Kept) -> None:
+    store = kept.store
+    alice = PersonRow("a", "Alice", "fr", "alice", "secret", 5)
+    store.begin()
+    store.put_person(PersonRow("a", "Al", "en", made=5))
+    store.put_person(alice)
+    store.put_session("s", "a", "session", 99)
+    store.put_session("s", "a", "session", 100)
+    store.put_visit("a", "t1", 1)
+    store.put_visit("a", "t2", 2)
+    store.put_visit("a", "t1", 3)
+    store.commit()
+    assert (store.person("a"), store.person_by_login("alice"), store.person("b")) == (alice, alice, None)
+    assert (store.session("s", "session"), store.session("s", "link")) == (("a", 100), None)
+    assert (store.visits("a", 5), store.visits("a", 1)) == (["t1", "t2"], ["t1"])
+    assert (store.drop_session("s"), store.drop_session("s")) == (True, False)
+    store.put_session("s2", "a", "session", 100)
+    store.forget_person("a")
+    assert (store.person("a"), store.session("s2", "session"), store.visits("a", 5)) == (None, None, [])
+
+
+def test_lists_of_tables(kept: Kept) -> None:
+    store = kept.store
+    rows = [TableRow(f"t{k}", "pairs", "", k != 2, "gathering", k, 10 * k) for k in range(4)]
+    for row in rows:
+        store.put_table(row)
+    store.put_table(TableRow("t1", "other", "x", False, "over", 99, 50))
+    first = TableRow("t1", "pairs", "", True, "over", 1, 50)
+    assert store.public_tables(10, 10) == [first, rows[3]]
+    assert store.public_tables(0, 1) == [first]
+    assert store.all_tables() == [rows[0], first, rows[2], rows[3]]
+
+
+def test_a_job_that_is_refused_harms_no_other_of_its_group(kept: Kept) -> None:
+    token, store = kept.lease("t"), kept.store
+
+    def twice(number: str) -> Callable[[Store], None]:
+        return lambda store: store.put_person(PersonRow(number, number, "en", "same-login"))
+
+    def fails(store: Store) -> None:
+        raise KeyError("a mistake of ours")
+
+    found = wrote(
+        store,
+        lambda store: store.append("t", 0, [b"one"], token),
+        twice("a"),
+        twice("b"),
+        fails,
+        lambda store: store.append("t", 7, [b"gap"], token),
+        lambda store: store.append("t", 1, [b"two"], token),
+    )
+    assert [type(answer) for answer in found] == [type(None), type(None), Conflict, KeyError, Conflict, type(None)]
+    assert store.journal("t") == [b"one", b"two"]
+    assert (store.person("a") is not None, store.person("b")) == (True, None)
+    store.probe()
+
+
+# -- only where there are several workers ----------------------------------------------------------------
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> str:
+    return postgres.fresh()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[PostgresStore]:
+    made = PostgresStore(address)
+    made.open()
+    yield made
+    made.close()
+
+
+def test_a_server_is_asked_to_be_durable(store: PostgresStore) -> None:
+    assert store.db is not None
+    for name in ("synchronous_commit", "fsync", "full_page_writes"):
+        assert store.db.execute(f"SHOW {name}").fetchone() == ("on",)  # type: ignore[arg-type]
+    store.begin()
+    with pytest.raises(psycopg.Error):
+        store.db.execute("SELECT 1 / 0")
+    with pytest.raises(StoreFailed, match="answered COMMIT by ROLLBACK"):
+        store.commit()
+
+
+def test_many_workers_may_open_a_new_database_at_once(address: str) -> None:
+    stores = [PostgresStore(address) for _ in range(4)]
+    with ThreadPoolExecutor(4) as crowd:
+        list(crowd.map(lambda store: store.open(), stores))
+    assert len({(store.name, store.relay, store.epoch) for store in stores}) == 1
+    for store in stores:
+        store.close()
+
+
+def test_a_database_of_the_future_is_not_touched(store: PostgresStore, address: str) -> None:
+    assert store.db is not None
+    store.db.execute("UPDATE house SET value = %s WHERE name = 'version'", (str(VERSION + 1),))
+    with pytest.raises(StoreFailed, match=f"version {VERSION + 1}"):
+        PostgresStore(address).open()
+
+
+def test_a_stale_token_writes_nothing(store: PostgresStore, address: str) -> None:
+    """Not even the number that would come next: the journal has one author at a time."""
+    book = PostgresLeases(address, 0.2)
+    book.register("old", "a:1")
+    token = book.found("t", "old").token
+    store.append("t", 0, [b"one"], token)
+    store.put_table(ROW)
+    holding = book.hold("t", "old")
+    while holding is not None and holding.worker != "new":  # until the old one's time is over
+        book.register("new", "b:2") if "new" not in book.renew("new").others else None
+        holding = book.hold("t", "new")
+    assert holding is not None
+    assert holding.token == token + 1
+    with pytest.raises(Fenced):
+        store.append("t", 1, [b"late"], token)
+    assert store.journal("t") == [b"one"]
+    store.append("t", 1, [b"two"], holding.token)
+    assert not book.renew("old").alive
+    book.close()
+
+
+def test_whoever_takes_over_reads_what_was_being_written(store: PostgresStore, address: str) -> None:
+    """A group that has found its lease is committed before the lease can change hands."""
+    book = PostgresLeases(address, 60)
+    book.register("old", "a:1")
+    book.register("new", "b:2")
+    token = book.found("t", "old").token
+    store.put_table(ROW)
+    store.begin()
+    store.append("t", 0, [b"in the group"], token)
+    book.resign("old")
+    found: list[Any] = []
+
+    def take() -> None:
+        taken = book.hold("t", "new")
+        reader = PostgresStore(address)
+        reader.open_to_read()
+        found.extend([taken, reader.journal("t")])
+        reader.close()
+
+    taking = threading.Thread(target=take)
+    taking.start()
+    taking.join(0.5)
+    assert not found, "it must wait for the group"
+    store.commit()
+    taking.join(60)
+    assert (found[0].worker, found[0].token, found[1]) == ("new", token + 1, [b"in the group"])
+    book.close()
+
+
+def test_one_of_many_gets_a_free_table(store: PostgresStore, address: str) -> None:
+    books = [PostgresLeases(address, 60) for _ in range(4)]
+    for k, book in enumerate(books):
+        book.register(f"w{k}", f"h:{k}")
+    with ThreadPoolExecutor(4) as crowd:
+        for table in "abc":
+            store.put_table(TableRow(table, "pairs", "", False, "over", 0, 0))
+            found = list(crowd.map(lambda k, code=table: books[k].hold(code, f"w{k}"), range(4)))
+            assert len(set(found)) == 1
+            (holding,) = set(found)
+            assert holding is not None
+            assert holding.token == 1
+            books[0].release(table, holding.token)
+            again = books[1].hold(table, "w1")
+            assert again is not None
+            assert (again.worker, again.token) == ("w1", 3)
+    for book in books:
+        book.close()
+
+
+def test_a_struck_worker_takes_nothing(store: PostgresStore, address: str) -> None:
+    book = PostgresLeases(address, 60)
+    store.put_table(ROW)
+    holding = book.hold("t", "ghost")
+    assert holding is not None
+    assert holding.worker == ""
+    book.close()
+
+
+# -- its owner -----------------------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = f"postgresql://me:hush@/house?host={tmp_path}"
+
+    def complaint(lang: str = "en", **several: Any) -> str:
+        assert serve.main(port=0, lang=lang, open_browser=False, several=Several(**several)) == 2
+        return capsys.readouterr().err
+
+    said = complaint(store=gone)
+    assert said.startswith("The house cannot keep its games in PostgreSQL house")
+    assert "hush" not in said
+    assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
+    assert complaint(store="mysql://x").startswith("--store is the address of a PostgreSQL database")
+    assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
+    assert complaint(workers=3).startswith("Several workers share one database")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "pioche.house.postgres")
+    monkeypatch.delattr(pioche.house, "postgres")
+    assert "pip install 'pioche[postgres]'" in complaint(store=gone)
+
+
+def test_a_house_with_a_file_loads_no_database() -> None:
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'redis') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_addresses_are_shown_without_their_password() -> None:
+    assert shown("postgresql://me:hush@db.example/pioche") == "PostgreSQL pioche (db.example)"
+
+
+def test_records_are_exported_and_a_restored_house_is_known_as_such(
+    postgres: Postgres, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = Worker(tmp_path / "a", address)
+
+    async def play() -> tuple[str, str, str]:
+        async with Client(worker.address, "Alice") as alice:
+            made = await alice.make("pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2)
+            async with alice.at(made["code"]) as a:
+                await a.until(lambda: a.view)
+                while a.table["phase"] != "over":
+                    if a.menu:
+                        await a.move(a.menu[0]["do"])
+                    else:
+                        await a.hear()
+            return alice.token, made["code"], a.stream
+
+    async def look(token: str, code: str) -> str:
+        async with Client(other.address, token=token) as alice, alice.at(code) as a:
+            await a.until(lambda: a.view)
+            return a.stream
+
+    try:
+        token, code, stream = run(play())
+    finally:
+        worker.stop()
+    assert export.main(tmp_path / "records", store=address) == 0
+    (record,) = (tmp_path / "records").glob("pairs-*.jsonl")
+    assert pioche.replay(record).over
+    assert backup.main(tmp_path / "copy", store=address) == 2
+    assert "pg_dump --format=custom" in capsys.readouterr().err
+    again = postgres.copied(address)
+    other = Worker(tmp_path / "b", again)
+    try:
+        assert run(look(token, code)) == stream.replace(":1:", ":2:"), "history may be another one: a new epoch"
+    finally:
+        other.stop()
+
+
+def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, tmp_path: Path) -> None:
+    """Nothing is acknowledged that it does not hold, and play goes on when it is there again."""
+    worker = Worker(tmp_path / "a", address)
+
+    async def play() -> None:
+        async with Client(worker.address, "Alice") as alice:
+            code = (await alice.make("pairs", {"pace": "relaxed"}, seats=2))["code"]
+            async with alice.at(code) as at:
+                await at.wish("say", "before", phrase="hello")
+                await asyncio.to_thread(postgres.crash)
+                with pytest.raises(Refused) as no:
+                    await at.wish("say", "down", phrase="oops")
+                assert no.value.reason == "not_stored"
+                assert (await alice.http.get("/healthz")).status_code == 503
+                await asyncio.to_thread(postgres.start)
+                while (await alice.http.get("/healthz")).status_code != 200:
+                    await asyncio.sleep(0.1)
+                assert (await at.wish("say", "down", phrase="oops"))["t"] == "ack"
+                said = [entry.id for entry in worker.journal(code) if type(entry).__name__ == "Spoke"]
+                assert said == ["before", "down"]
+
+    try:
+        run(play(), 200)
+    finally:
+        worker.stop()
+
+
+# -- the bell ------------------------------------------------------------------------------------------
+
+
+def test_the_bell_is_heard_by_others_and_outlives_redis(tmp_path: Path) -> None:
+    redis = Redis(tmp_path)
+
+    async def ring() -> None:
+        heard = asyncio.Event()
+        here, there = Bus(redis.address, "house", lambda: None), Bus(redis.address, "house", heard.set)
+        stranger = asyncio.Event()
+        others = Bus(redis.address, "another house", stranger.set)
+        running = [asyncio.create_task(bus.run()) for bus in (here, there, others)]
+        for again in (False, True):
+            if again:
+                redis.kill()
+                await asyncio.to_thread(redis.start)
+            for event in (heard, stranger):  # each wakes its house once when it begins to listen
+                await asyncio.wait_for(event.wait(), 60)
+                event.clear()
+            here.ring()
+            await asyncio.wait_for(heard.wait(), 60)
+            heard.clear()
+            assert not stranger.is_set()
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    try:
+        run(ring(), 200)
+    finally:
+        redis.close()
