@@ -17,7 +17,7 @@ WIDTH = 64
 DEPTH = 400
 CURIOUS = 0.7  # how much what is not known well is worth trying
 TRUSTED = 0.5  # of that, how much goes to the move that judgement would make
-WORST, BEST, ROOT = range(3)  # what search notes: the range of gains seen, and the place where it began
+WORST, BEST, ROOT, SQUARES = range(4)  # what search notes: the range of gains, where it began, how gains vary there
 
 # -- judgement ---------------------------------------------------------------------------------------
 
@@ -234,6 +234,8 @@ def think(
             value = mine - (everybody - mine) / (s.seats - 1)
             noted[WORST] = min(noted[WORST], value)
             noted[BEST] = max(noted[BEST], value)
+            if k == 0:
+                noted[SQUARES] += value * value
             tried[path[k][0]][path[k][1]] += 1
             gained[path[k][0]][path[k][1]] += value
     return total

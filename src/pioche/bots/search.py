@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any
 
-from pioche.bots.kernels import BEST, DEPTH, ROOT, WIDTH, WORST
+from pioche.bots.kernels import BEST, DEPTH, ROOT, SQUARES, WIDTH, WORST
 from pioche.bots.worlds import Worlds
 from pioche.game import Game
 from pioche.table import MENU
@@ -20,12 +21,13 @@ FRESH = 8  # worlds that are drawn anew
 EVERY = 512  # iterations between that
 LOOKS = 25  # how often in its time a thread looks at the clock
 LONGEST = 1024  # iterations between two looks
+DOUBT = 1.0  # standard errors by which a move must look better than judgement's own
 
 Clock = Callable[[], float]
 
 
 class Search:
-    """Thinks for a time or a number of iterations, in one thread or several, and plays the move it tried most."""
+    """Thinks for a time or a number of iterations, in one thread or several."""
 
     def __init__(
         self, game: Game, seed: int = 0, seconds: float = 1.0, iterations: int = 0, worlds: int = 48, threads: int = 1,
@@ -39,7 +41,7 @@ class Search:
         self.engine = game.engine("bots")
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
-        """The move tried most in all trees; ties by mean gain."""
+        """What all trees together think best."""
         if len(legal) == 1:
             return legal[0]
         trees = [Tree(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
@@ -50,20 +52,35 @@ class Search:
         for thread in others:
             thread.join()
         self.moves_played = sum(tree.moves_played for tree in trees)
-        tried, gained = sum((tree.tried for tree in trees), Counter()), sum((tree.gained for tree in trees), Counter())
-        read = self.game.rules.actions.read
-        return max(legal, key=lambda word: (tried[read(word)], gained[read(word)]))
+        chosen = self._decided(trees)
+        return next((word for word in legal if self.game.rules.actions.read(word) == chosen), legal[0])
+
+    def _decided(self, trees: Sequence[Tree]) -> int:
+        """The move tried most; but judgement's own, unless the other has proved better than luck would make it look."""
+        tried = {a: sum(tree.tried[a] for tree in trees) for a in trees[0].tried}
+        mean = {a: sum(tree.gained.get(a, 0.0) for tree in trees) / max(n, 1) for a, n in tried.items()}
+        if not tried:
+            return -1
+        most, judged = max(tried, key=lambda a: (tried[a], mean[a])), trees[0].judged
+        if most == judged or not tried[judged]:
+            return most
+        n = sum(tried.values())
+        middle = sum(tried[a] * mean[a] for a in tried) / n
+        variance = max(sum(tree.squares for tree in trees) / n - middle * middle, 0.0)
+        error = math.sqrt(variance * (1 / tried[most] + 1 / tried[judged]))
+        return most if mean[most] - mean[judged] > DOUBT * error else judged
 
 
 class Tree:
-    """What one thread learns: how often each move was tried at the root, and what it gained on average."""
+    """What one thread learns: how often each move was tried at the root, what it gained in all, and how gains vary."""
 
     def __init__(self, search: Search, worlds: Worlds, seed: int) -> None:
         self.search, self.worlds = search, worlds
         self.rng = Random(seed)
         self.moves_played = 0
         self.tried: Counter[int] = Counter()
-        self.gained: Counter[int] = Counter()
+        self.gained: dict[int, float] = {}
+        self.judged, self.squares = -1, 0.0
 
     def grow(self) -> None:
         import numpy as np
@@ -89,7 +106,17 @@ class Tree:
                     drawn = self._draw(rows, drawn)
                 took = max(now - began, 1e-6)
                 chunk = max(1, min(LONGEST, int(chunk * search.seconds / LOOKS / took)))
-            self.tried, self.gained = book.root()
+            self._remember(book)
+
+    def _remember(self, book: Book) -> None:
+        """Of the place where every iteration began; what judgement would do stands there first."""
+        at = int(book.noted[ROOT])
+        if at < 0:  # nothing to choose
+            return
+        actions = [int(a) for a in book.actions[at][: int(book.count[at])]]
+        self.tried = Counter({a: int(book.tried[at][k]) for k, a in enumerate(actions)})
+        self.gained = {a: float(book.gained[at][k]) for k, a in enumerate(actions)}
+        self.judged, self.squares = actions[0], float(book.noted[SQUARES])
 
     def _draw(self, rows: Any, drawn: int) -> int:
         """A few more worlds; when there is no more room, in place of the oldest."""
@@ -111,26 +138,18 @@ class Book:
         self.actions, self.offered, self.tried = (np.zeros((BOOK, WIDTH), "i8") for _ in range(3))
         self.gained = np.zeros((BOOK, WIDTH), "f8")
         self.path, self.before = np.zeros((DEPTH + 1, 3), "i8"), np.zeros(32, "i8")
-        self.noted = np.zeros(3)
+        self.noted = np.zeros(4)
 
     def opened(self, rng: Random, empty: bool) -> tuple[Any, ...]:
         """As `think` takes it; at the beginning of a decision, empty."""
         if empty:
             self.keys[:] = 0
             self.dice[:] = rng.getrandbits(31) + 1, rng.getrandbits(31) | 1
-            self.noted[[WORST, BEST, ROOT]] = 1e18, -1e18, -1
+            self.noted[[WORST, BEST, ROOT, SQUARES]] = 1e18, -1e18, -1, 0
         return (
             self.dice, self.menu, self.keys, self.count, self.actions, self.offered, self.tried, self.gained,
             self.path, self.before, self.noted,
         )  # fmt: skip
-
-    def root(self) -> tuple[Counter[int], Counter[int]]:
-        """Of the place where every iteration began: how often each move was tried, and its mean gain."""
-        at = int(self.noted[ROOT])
-        moves = range(int(self.count[at])) if at >= 0 else range(0)
-        tried = Counter({int(self.actions[at][k]): int(self.tried[at][k]) for k in moves})
-        gained = Counter({int(self.actions[at][k]): float(self.gained[at][k]) for k in moves})
-        return tried, Counter({a: gained[a] / max(tried[a], 1) for a in tried})
 
 
 _books: list[Book] = []
