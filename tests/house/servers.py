@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -64,13 +65,17 @@ class Postgres:
         self.server = server
         self.user: dict[str, Any] = {}
         if os.getuid() == 0:
-            self.user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            try:
+                entry = pwd.getpwnam("postgres")
+            except KeyError:
+                entry = pwd.getpwnam("nobody")
+            self.user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
         self.folder = Path(tempfile.mkdtemp(prefix="pioche-pg-", dir=_roomy()))
         self.folder.chmod(0o755)
         self.log = self.folder / "log"
         self.log.touch()
         if self.user:
-            shutil.chown(self.folder, "postgres", "postgres")
+            os.chown(self.folder, self.user["user"], self.user["group"])
         subprocess.run(
             [initdb, "-D", self.folder / "data", "-U", "pioche", "--auth=trust", "--no-locale", "-E", "UTF8", "--no-sync"],
             check=True,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,19 +15,13 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import psycopg
 
-import pioche
-from pioche.client import Client, Refused
-from pioche.house import backup, export, serve
-from pioche.house.bus import Bus
 from pioche.house.lease_book import PostgresLeases
-from pioche.house.many import Several
-from pioche.house.postgres import VERSION, PostgresStore, shown
+from pioche.house.postgres import VERSION, PostgresStore
 from pioche.house.sqlite import SQLiteStore
 from pioche.house.store import Conflict, Fenced, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.writer import Writer
 from tests.house.running import run
-from tests.house.servers import Postgres, Redis, postgres
-from tests.house.workers import Worker
+from tests.house.servers import Postgres, postgres
 
 __all__ = ["postgres"]  # a fixture
 ROW = TableRow("t", "pairs", "", True, "gathering", 10, 20)
@@ -309,137 +301,3 @@ def test_a_struck_worker_takes_nothing(store: PostgresStore, address: str) -> No
     assert holding is not None
     assert holding.worker == ""
     book.close()
-
-
-# -- its owner -----------------------------------------------------------------------------------------
-
-
-def test_what_is_missing_is_explained(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = f"postgresql://me:hush@/house?host={tmp_path}"
-
-    def complaint(lang: str = "en", **several: Any) -> str:
-        assert serve.main(port=0, lang=lang, open_browser=False, several=Several(**several)) == 2
-        return capsys.readouterr().err
-
-    said = complaint(store=gone)
-    assert said.startswith("The house cannot keep its games in PostgreSQL house")
-    assert "hush" not in said
-    assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
-    assert complaint(store="mysql://x").startswith("--store is the address of a PostgreSQL database")
-    assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
-    assert complaint(workers=3).startswith("Several workers share one database")
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "pioche.house.postgres")
-    monkeypatch.delattr(pioche.house, "postgres")
-    assert "pip install 'pioche[postgres]'" in complaint(store=gone)
-
-
-def test_a_house_with_a_file_loads_no_database() -> None:
-    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'redis') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
-def test_addresses_are_shown_without_their_password() -> None:
-    assert shown("postgresql://me:hush@db.example/pioche") == "PostgreSQL pioche (db.example)"
-
-
-def test_records_are_exported_and_a_restored_house_is_known_as_such(
-    postgres: Postgres, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    worker = Worker(tmp_path / "a", address)
-
-    async def play() -> tuple[str, str, str]:
-        async with Client(worker.address, "Alice") as alice:
-            made = await alice.make("pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2)
-            async with alice.at(made["code"]) as a:
-                await a.until(lambda: a.view)
-                while a.table["phase"] != "over":
-                    if a.menu:
-                        await a.move(a.menu[0]["do"])
-                    else:
-                        await a.hear()
-            return alice.token, made["code"], a.stream
-
-    async def look(token: str, code: str) -> str:
-        async with Client(other.address, token=token) as alice, alice.at(code) as a:
-            await a.until(lambda: a.view)
-            return a.stream
-
-    try:
-        token, code, stream = run(play())
-    finally:
-        worker.stop()
-    assert export.main(tmp_path / "records", store=address) == 0
-    (record,) = (tmp_path / "records").glob("pairs-*.jsonl")
-    assert pioche.replay(record).over
-    assert backup.main(tmp_path / "copy", store=address) == 2
-    assert "pg_dump --format=custom" in capsys.readouterr().err
-    again = postgres.copied(address)
-    other = Worker(tmp_path / "b", again)
-    try:
-        assert run(look(token, code)) == stream.replace(":1:", ":2:"), "history may be another one: a new epoch"
-    finally:
-        other.stop()
-
-
-def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, tmp_path: Path) -> None:
-    """Nothing is acknowledged that it does not hold, and play goes on when it is there again."""
-    worker = Worker(tmp_path / "a", address)
-
-    async def play() -> None:
-        async with Client(worker.address, "Alice") as alice:
-            code = (await alice.make("pairs", {"pace": "relaxed"}, seats=2))["code"]
-            async with alice.at(code) as at:
-                await at.wish("say", "before", phrase="hello")
-                await asyncio.to_thread(postgres.crash)
-                with pytest.raises(Refused) as no:
-                    await at.wish("say", "down", phrase="oops")
-                assert no.value.reason == "not_stored"
-                assert (await alice.http.get("/healthz")).status_code == 503
-                await asyncio.to_thread(postgres.start)
-                while (await alice.http.get("/healthz")).status_code != 200:
-                    await asyncio.sleep(0.1)
-                assert (await at.wish("say", "down", phrase="oops"))["t"] == "ack"
-                said = [entry.id for entry in worker.journal(code) if type(entry).__name__ == "Spoke"]
-                assert said == ["before", "down"]
-
-    try:
-        run(play(), 200)
-    finally:
-        worker.stop()
-
-
-# -- the bell ------------------------------------------------------------------------------------------
-
-
-def test_the_bell_is_heard_by_others_and_outlives_redis(tmp_path: Path) -> None:
-    redis = Redis(tmp_path)
-
-    async def ring() -> None:
-        heard = asyncio.Event()
-        here, there = Bus(redis.address, "house", lambda: None), Bus(redis.address, "house", heard.set)
-        stranger = asyncio.Event()
-        others = Bus(redis.address, "another house", stranger.set)
-        running = [asyncio.create_task(bus.run()) for bus in (here, there, others)]
-        for again in (False, True):
-            if again:
-                redis.kill()
-                await asyncio.to_thread(redis.start)
-            for event in (heard, stranger):  # each wakes its house once when it begins to listen
-                await asyncio.wait_for(event.wait(), 60)
-                event.clear()
-            here.ring()
-            await asyncio.wait_for(heard.wait(), 60)
-            heard.clear()
-            assert not stranger.is_set()
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-
-    try:
-        run(ring(), 200)
-    finally:
-        redis.close()

@@ -257,7 +257,7 @@ def test_a_frozen_worker_is_fenced_off(postgres: Postgres, tmp_path: Path) -> No
 
 def test_a_worker_that_closes_hands_its_tables_over(postgres: Postgres, tmp_path: Path) -> None:
     store = postgres.fresh()
-    old, new = Worker(tmp_path / "a", store, lease=60), Worker(tmp_path / "b", store, lease=60)
+    old, new = Worker(tmp_path / "a", store, lease=300), Worker(tmp_path / "b", store, lease=300)
 
     async def play() -> None:
         async with Client(old.address, "Alice") as alice, Client(new.address, token=alice.token) as there:
@@ -272,7 +272,7 @@ def test_a_worker_that_closes_hands_its_tables_over(postgres: Postgres, tmp_path
             assert said == ["one", "two", "three"]
 
     try:
-        run(play(), 50)  # far less than the lease
+        run(play(), 100)  # far less than the lease
     finally:
         new.stop()
 

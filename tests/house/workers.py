@@ -6,6 +6,7 @@ import contextlib
 import os
 import random
 import signal
+import time
 from pathlib import Path
 
 from pioche.house import journal as j
@@ -30,6 +31,9 @@ class Worker(Running):
     def pause(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
+        threads = Path(f"/proc/{self.process.pid}/task")
+        while not all((thread / "stat").read_text().rsplit(")", 1)[1].split()[0] == "T" for thread in threads.iterdir()):
+            time.sleep(0.01)
 
     def go_on(self) -> None:
         assert self.process is not None
