@@ -95,13 +95,16 @@ def has_reflexes(game: Game) -> bool:
 
 
 class Reflexes:
-    """The bots of one table: what they mean to do, and when. People may sit between them.
+    """The bots of one table: what they mean to do, and when (`tempo` times as late as people would). People may sit
+    between them.
 
     Call `look` after everything that happens at the table; `pending` then says what a seat has in mind. A table of
     bots only is played by `once`, again and again.
     """
 
-    def __init__(self, table: Table, levels: Sequence[Skill], seed: int, bots: Iterable[int] | None = None) -> None:
+    def __init__(
+        self, table: Table, levels: Sequence[Skill], seed: int, bots: Iterable[int] | None = None, tempo: float = 1.0
+    ) -> None:
         self.table = table
         self.engine = table.game.engine("plain_bots")
         if not has_reflexes(table.game):
@@ -112,7 +115,8 @@ class Reflexes:
         seats = table.game.seats
         skills = [skill_of(level) for level in levels]
         self.levels = [sorted(set(skills)).index(skill) for skill in skills]
-        self.delays, self.odds = delay_tables(sorted(set(skills))), odds_tables(sorted(set(skills)))
+        self.delays = [[round(tempo * wait) for wait in row] for row in delay_tables(sorted(set(skills)))]
+        self.odds = odds_tables(sorted(set(skills)))
         self.bots = sum(1 << p for p in (range(seats) if bots is None else bots))
         self.plans = [[NEVER, 0, 0] for _ in range(PLANS * seats)]
         self.minds = [[0] * MIND for _ in range(seats)]

@@ -44,8 +44,9 @@ class Racers:
         reflexes = self._watch(table)
         due = reflexes.first()
         if due is not None:
-            wait = max(0, due[0] - moves.match_time(self.room, self.room.loop.time()))
-            self._handle = self.room.loop.call_later(wait * self.room.house.config.tempo / 1000, self.room.put, self._act)
+            wait: float = due[0] - moves.match_time(self.room, self.room.loop.time())
+            wait = max(wait, self.room.house.config.tempo)  # nobody acts in no time at all
+            self._handle = self.room.loop.call_later(wait / 1000, self.room.put, self._act)
 
     def _watch(self, table: Table) -> Reflexes:
         """They have seen everything so far. Who sits down in the middle of a match looks round first."""
@@ -54,7 +55,7 @@ class Racers:
         bots = sum(1 << seat for seat, chair in enumerate(chairs) if chair.bot)
         reflexes = self._reflexes
         if reflexes is None or reflexes.table is not table or skills != self._skills:
-            reflexes = self._reflexes = Reflexes(table, skills, self.seed, [])
+            reflexes = self._reflexes = Reflexes(table, skills, self.seed, [], self.room.house.config.tempo)
             self._skills, self._looked = skills, len(table.moves)
         if bots != reflexes.bots:
             reflexes.bots = bots
