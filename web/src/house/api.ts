@@ -66,6 +66,10 @@ export const api = {
     return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`)
   },
   recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
+  account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
+  login: (login: string, password: string) => post<Me>('/api/login', { login, password }),
+  logout: () => post('/api/logout'),
+  forget: () => knock('DELETE', '/api/me'),
   seatLink: () => post<SeatLink>('/api/seat-link'),
   useSeatLink: (token: string) => post<Me>('/api/seat', { token }),
   async qr(text: string): Promise<string> {
@@ -80,9 +84,15 @@ export function known(): boolean {
   return localStorage.getItem(KNOWN) !== null
 }
 
+/** This browser has become somebody, or nobody again. */
+export function remember(somebody: boolean): void {
+  if (somebody) localStorage.setItem(KNOWN, '1')
+  else localStorage.removeItem(KNOWN)
+}
+
 /** Be somebody: a cookie is asked for only when something is about to be done. */
 export async function beSomebody(lang: 'en' | 'fr', name?: string): Promise<Me> {
   const me = await api.be(name ? { name, lang } : { lang })
-  localStorage.setItem(KNOWN, '1')
+  remember(true)
   return me
 }

@@ -27,6 +27,7 @@ export class Line {
     private readonly stateIs: (state: LineState, bye?: Bye | Refusal) => void,
   ) {
     addEventListener('online', this.hurry)
+    addEventListener('offline', this.cut)
     void this.open()
   }
 
@@ -35,6 +36,15 @@ export class Line {
     this.tries = 0
     clearTimeout(this.timer)
     void this.open()
+  }
+
+  /** The device says it has no network: no need to wait until the socket notices. */
+  private cut = (): void => {
+    const socket = this.socket
+    if (this.ended || !socket) return
+    this.socket = null
+    socket.close()
+    this.again()
   }
 
   private async open(): Promise<void> {
@@ -115,6 +125,7 @@ export class Line {
     this.ended = true
     clearTimeout(this.timer)
     removeEventListener('online', this.hurry)
+    removeEventListener('offline', this.cut)
     this.socket?.close()
   }
 }

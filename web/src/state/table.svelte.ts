@@ -18,6 +18,7 @@ const MARK = 1500 // how long an eye or a swap is seen where nothing waits for i
 export class TableState {
   line: Line
   state = $state<LineState>('connecting')
+  returned = $state(false) // for a moment after a lost line
   gone = $state.raw<Bye | Refusal | null>(null)
   you = $state.raw<You | null>(null)
   table = $state.raw<TableInfo | null>(null)
@@ -53,6 +54,10 @@ export class TableState {
   }
 
   private stateIs(state: LineState, bye?: Bye | Refusal): void {
+    if (this.state === 'lost' && state === 'open') {
+      this.returned = true
+      setTimeout(() => (this.returned = false), 4000)
+    }
     this.state = state
     this.gone = state === 'closed' ? (bye ?? null) : null
   }
@@ -247,6 +252,14 @@ export class TableState {
       play('no')
     }
     return answer.t === 'ack'
+  }
+
+  /** The host's new invitation; empty when the house refused. */
+  async relink(): Promise<string> {
+    this.refusal = null
+    const answer = await this.line.ask({ t: 'relink' })
+    if (answer.t === 'no') this.refusal = answer
+    return answer.t === 'ack' ? (answer.secret ?? '') : ''
   }
 
   end(): void {

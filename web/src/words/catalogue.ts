@@ -205,6 +205,32 @@ export interface Catalogue {
   inShort: string
   quickStart: string
   gamesShown: (n: Value) => string
+  aboutYou: string
+  saved: string
+  accountText: string
+  createAccount: string
+  logIn: string
+  logOut: string
+  loginName: string
+  password: string
+  passwordHelp: string
+  loginHelp: string
+  signedIn: (login: Value) => string
+  forget: string
+  forgetText: string
+  forgetYes: string
+  forgotten: string
+  hostTools: string
+  lockTable: string
+  relink: string
+  relinkText: string
+  mute: string
+  unmute: string
+  muted: string
+  kick: string
+  kickText: string
+  handOver: string
+  nobodyElse: string
   chances: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
   kinds: Record<string, string>
@@ -420,6 +446,32 @@ export const en: Catalogue = {
   inShort: "The game",
   quickStart: "Or pick a table below: every game starts with one click.",
   gamesShown: (n) => fill("{n} {n|game|games}", { n }, 'en'),
+  aboutYou: "You",
+  saved: "Saved",
+  accountText: "Keep your name and your tables under a login and a password, and find them again on any device.",
+  createAccount: "Create an account",
+  logIn: "Log in",
+  logOut: "Log out",
+  loginName: "Login",
+  password: "Password",
+  passwordHelp: "At least eight characters.",
+  loginHelp: "Letters, digits, dot and dash; at least three.",
+  signedIn: (login) => fill("Signed in as {login}.", { login }, 'en'),
+  forget: "Forget me",
+  forgetText: "Your name, your login and every session are deleted, and bots take your seats. Matches already played keep the name that was shown there. There is no way back.",
+  forgetYes: "Delete everything about me",
+  forgotten: "You are forgotten.",
+  hostTools: "For the host",
+  lockTable: "Let nobody new in",
+  relink: "Make a new invitation",
+  relinkText: "The old link opens nothing any more. Send this one.",
+  mute: "Mute",
+  unmute: "Let speak",
+  muted: "muted",
+  kick: "Take the seat away",
+  kickText: "A seat can be taken away between two deals; a bot plays on.",
+  handOver: "Make host",
+  nobodyElse: "Nobody else is at the table yet.",
   chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
@@ -635,6 +687,32 @@ export const fr: Catalogue = {
   inShort: "Le jeu",
   quickStart: "Ou choisissez une table ci-dessous : chaque jeu commence d’un clic.",
   gamesShown: (n) => fill("{n} {n|jeu|jeux}", { n }, 'fr'),
+  aboutYou: "Vous",
+  saved: "C’est noté",
+  accountText: "Gardez votre nom et vos tables sous un identifiant et un mot de passe, et retrouvez-les sur tout appareil.",
+  createAccount: "Créer un compte",
+  logIn: "Se connecter",
+  logOut: "Se déconnecter",
+  loginName: "Identifiant",
+  password: "Mot de passe",
+  passwordHelp: "Au moins huit caractères.",
+  loginHelp: "Lettres, chiffres, point et tiret ; au moins trois.",
+  signedIn: (login) => fill("Connecté : {login}.", { login }, 'fr'),
+  forget: "M’oublier",
+  forgetText: "Votre nom, votre identifiant et toutes vos sessions sont effacés, et des robots prennent vos places. Les parties déjà jouées gardent le nom qu’on y a vu. C’est sans retour.",
+  forgetYes: "Effacer tout ce qui me concerne",
+  forgotten: "Vous êtes oublié.",
+  hostTools: "Pour l’hôte",
+  lockTable: "Ne plus laisser entrer personne",
+  relink: "Refaire l’invitation",
+  relinkText: "L’ancien lien n’ouvre plus rien. Envoyez celui-ci.",
+  mute: "Faire taire",
+  unmute: "Rendre la parole",
+  muted: "muet",
+  kick: "Retirer la place",
+  kickText: "Une place se retire entre deux donnes ; un robot continue la partie.",
+  handOver: "Nommer hôte",
+  nobodyElse: "Personne d’autre n’est encore à la table.",
   chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },

@@ -1,0 +1,23 @@
+"""Accounts, another device, being forgotten; what a host may do; a device without network."""
+
+from __future__ import annotations
+
+import secrets
+
+from tests.page.driving import Browser
+
+
+def test_an_account_is_made_entered_again_and_forgotten(browser: Browser, house: str) -> None:
+    browser.check("account", house, login=f"margot.{secrets.token_hex(4)}")
+
+
+def test_a_private_link_leads_to_ones_own_seat_once(browser: Browser, house: str) -> None:
+    browser.check("another_device", house)
+
+
+def test_the_host_locks_mutes_frees_a_seat_and_hands_over(browser: Browser, house: str) -> None:
+    browser.check("host_tools", house)
+
+
+def test_without_network_the_page_says_so_and_goes_on_by_itself(browser: Browser, house: str) -> None:
+    browser.check("offline", house)
