@@ -91,6 +91,21 @@ def test_points_that_are_bad_count_as_such() -> None:
 
     assert found.score == 4
     assert found.verdict == "better"
+    assert found.ranked
+
+
+def test_points_on_the_way_prove_nothing() -> None:
+    """As in Pairs: one loser, and how many points the others have does not matter."""
+    mine = np.array([[1, 0, 0, 1], [0, 1, 1, 0]] * 9, bool)
+    points = np.where(mine, 3, 7) + np.arange(18)[:, None] % 3
+    loser = np.arange(18) // 2 % 4
+    standings = -np.eye(4, dtype=int)[loser]
+    found = Matches(mine, standings, np.maximum(points, -90 * standings)).duel("a", "b")
+
+    assert found.score > 0
+    assert not found.ranked
+    assert found.verdict == "even"
+    assert Duel.from_json(json.loads(json.dumps(found.as_json()))) == found
 
 
 def test_the_figures_do_not_depend_on_how_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,7 @@ class Duel:
     win_a: float  # mean share of first places of a seat of A
     win_b: float
     orders: Orders = ()
+    ranked: bool = True  # is it the score that ranks seats? In Pairs there is one loser, and points are only on the way
 
     @property
     def z(self) -> float:
@@ -46,8 +47,9 @@ class Duel:
 
     @property
     def verdict(self) -> str:
-        """`better` when A gains with 95 % confidence by first places or by score, and by neither loses so."""
-        gains, loses = max(self.z, self.score_z) > SURE, min(self.z, self.score_z) < -SURE
+        """`better` when A gains with 95 % confidence by first places or by the score that ranks, and by neither loses so."""
+        proofs = [self.z, self.score_z] if self.ranked else [self.z]
+        gains, loses = max(proofs) > SURE, min(proofs) < -SURE
         return "mixed" if gains and loses else "better" if gains else "worse" if loses else "even"
 
     def as_json(self) -> dict[str, Any]:
@@ -55,7 +57,7 @@ class Duel:
             "a": self.a, "b": self.b, "matches": self.matches, "win_a": self.win_a, "win_b": self.win_b,
             "win": {"difference": self.win, "se": self.win_error},
             "score": {"difference": self.score, "se": self.score_error},
-            "verdict": self.verdict, "orders": [dict(part) for part in self.orders],
+            "ranked": self.ranked, "verdict": self.verdict, "orders": [dict(part) for part in self.orders],
         }  # fmt: skip
 
     @classmethod
@@ -63,7 +65,7 @@ class Duel:
         win, score = found["win"], found["score"]
         return cls(
             found["a"], found["b"], found["matches"], win["difference"], win["se"], score["difference"], score["se"],
-            found["win_a"], found["win_b"], tuple(found["orders"]),
+            found["win_a"], found["win_b"], tuple(found["orders"]), found["ranked"],
         )  # fmt: skip
 
 
@@ -143,11 +145,13 @@ class Matches:
     def duel(self, a: str, b: str) -> Duel:
         best = self.standings == self.standings.max(axis=1, keepdims=True)
         first = self._sides(best / best.sum(axis=1, keepdims=True))
-        score = self._sides(self.scores * self._direction())
+        results = self.scores * self._direction()
+        score = self._sides(results)
+        ranked = bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results[:RATED])).all())
         win, win_error = _mean_of_pairs(first[0] - first[1])
         gain, gain_error = _mean_of_pairs(score[0] - score[1])
         wins = float(first[0].mean()), float(first[1].mean())
-        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins, self.orders(Random(1)))
+        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins, self.orders(Random(1)), ranked)
 
     def _direction(self) -> int:
         """Are points good, or, as in Pairs, bad? What ranks seats tells; +1 or -1."""
@@ -167,6 +171,11 @@ class Matches:
             order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
             parts[k // 2 % BATCHES]["".join("a" if mine[p] else "b" for p in order)] += 1
         return tuple(dict(sorted(part.items())) for part in parts)
+
+
+def _who_is_ahead(values: Any) -> Any:
+    """For each two seats of each match: 1, 0 or -1."""
+    return np.sign(values[:, :, None] - values[:, None, :])
 
 
 def _mean_of_pairs(values: Any) -> tuple[float, float]:

@@ -91,6 +91,7 @@ def notes(one: Ladder, lang: str) -> list[str]:
 def _row(duel: Duel, deals: int, lang: str) -> str:
     wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {100 * SURE * duel.win_error:.1f})"
     score = f"{duel.score / deals:+.2f} ± {SURE * duel.score_error / deals:.2f}"
+    score = score if duel.ranked else f"({score})"
     names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"
     return f"| {names} | {number(wins, lang)} | {number(score, lang)} | {say(f'verdicts.{duel.verdict}', lang)} |"
 
