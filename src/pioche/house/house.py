@@ -109,7 +109,7 @@ class House:
     async def ponder(self, *question: Any) -> str:
         """What a heavy bot answers. Its process starts with the first question and is started again if it dies."""
         if self._thinkers is None:
-            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"))
+            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"), company.step_back)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thinkers, company.ponder, *question)
         except BrokenExecutor:
