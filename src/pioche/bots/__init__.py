@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("random", "novice", "regular", "expert", "search")
 ENTRY_POINTS = "pioche.bots"
+PATIENCE = 0.5  # seconds search waits for its compiled twin, which is soon there when it comes from the cache
 
 
 class Bot(Protocol):
@@ -109,7 +110,7 @@ class SearchBot:
 
             if self.measured:
                 warm.bake(self.game)
-            elif not warm.oven(self.game).ready.wait(self.seconds / 2):  # a twin from the cache is soon there
+            elif not warm.oven(self.game).ready.wait(min(self.seconds, PATIENCE)):
                 return self.meanwhile.choose(view, legal, events, memory)
             self.search = self._search()
         return self.search.choose(view, legal, memory)

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pioche.bots import LEVELS, make
+from pioche.bots import LEVELS, make, warm
 from pioche.bots.quick import SKILLS, has_reflexes
 from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
@@ -161,6 +161,8 @@ def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, min
     ready: Iterator[Job] = (
         (game.id, dict(game.options), a, b, seed + k, mine) for k, both in enumerate(seats) for mine in both
     )
+    if any(level.startswith("search") for level in (a, b)):
+        warm.bake_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
