@@ -13,6 +13,9 @@ import pytest
 
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
 import pioche.client
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.postgres import PostgresStore
@@ -37,8 +40,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def pair(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """Two workers for tests that do not harm them."""
     folder, store = tmp_path_factory.mktemp("pair"), postgres.fresh()
-    workers = Worker(folder / "a", store, "--log", "info"), Worker(folder / "b", store, "--log", "info")
-    yield workers
+    workers = tuple(Worker(folder / name, store, "--log", "info", lease=60) for name in "ab")
+    yield workers  # type: ignore[misc]
     for worker in workers:
         worker.stop()
         assert not worker.errors(), worker.errors()[-3:]
@@ -131,6 +134,10 @@ def test_only_workers_are_believed_to_be_workers(pair: Pair) -> None:
                 found, _ = await line.ask("GET", f"/api/tables/{code}", None, {"x-pioche-relay": said})
                 await line.close()
                 assert found == status
+            door = pair[1].address.replace("http", "ws", 1)
+            with pytest.raises(InvalidStatus) as no:
+                await connect(f"{door}/t/{code}/ws", additional_headers={"x-pioche-relay": f"{secret} 1.2.3.4"}, proxy=None)
+            assert no.value.response.status_code == 421
 
     run(knock())
 
@@ -280,7 +287,7 @@ def test_a_worker_that_closes_hands_its_tables_over(postgres: Postgres, tmp_path
 def test_redis_may_die_and_come_back(postgres: Postgres, tmp_path: Path) -> None:
     """It only rings: play goes on without it, and so does everything workers tell each other."""
     redis, store = Redis(tmp_path), postgres.fresh()
-    workers = [Worker(tmp_path / name, store, "--bus", redis.address) for name in "ab"]
+    workers = [Worker(tmp_path / name, store, "--bus", redis.address, lease=60) for name in "ab"]
 
     async def play() -> None:
         async with many(*(Client(worker.address, name) for worker, name in zip(workers, "AB", strict=True))) as clients:

@@ -71,7 +71,7 @@ class PostgresLeases:
                 "UPDATE workers SET until = clock_timestamp() + make_interval(secs => %s) WHERE id = %s",
                 (self.seconds, worker),
             )
-            self._strike_the_dead(db)
+            self._strike_the_dead(db, worker)
             others = db.execute("SELECT id FROM workers").fetchall()
             db.execute("DELETE FROM notices WHERE at < clock_timestamp() - make_interval(secs => %s)", (2 * KEPT,))
             notices = db.execute(
@@ -85,11 +85,12 @@ class PostgresLeases:
         return self._do(work)
 
     @staticmethod
-    def _strike_the_dead(db: Connection) -> None:
-        """One that renews itself at this very moment holds its row and is passed by."""
+    def _strike_the_dead(db: Connection, worker: str) -> None:
+        """Not oneself; and one that renews itself at this very moment holds its row and is passed by."""
         db.execute(
             "DELETE FROM workers WHERE id IN"
-            " (SELECT id FROM workers WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED)"
+            " (SELECT id FROM workers WHERE until < clock_timestamp() AND id <> %s FOR UPDATE SKIP LOCKED)",
+            (worker,),
         )
 
     def resign(self, worker: str) -> None:
@@ -114,7 +115,7 @@ class PostgresLeases:
         db.execute("INSERT INTO leases VALUES (%s, '', 0) ON CONFLICT DO NOTHING", (code,))
         held = db.execute("SELECT worker, token FROM leases WHERE code = %s FOR UPDATE", (code,)).fetchone()
         owner, token = held or ("", 0)
-        self._strike_the_dead(db)
+        self._strike_the_dead(db, worker)
         rows = db.execute("SELECT id, address FROM workers WHERE id IN (%s, %s)", (owner, worker))
         living: dict[str, str] = dict(rows.fetchall())
         if owner in living:

@@ -68,7 +68,10 @@ class Leases:
             if not worker:  # closing
                 raise Elsewhere
             holding = await self._ask(self.book.hold, code, worker)
-            if holding is None or (holding.worker and worker == self.worker):
+            if holding is None:
+                return None
+            if holding.worker and worker == self.worker:
+                self.alive |= {holding.worker}  # it may have come since the last look
                 return holding
             self.bell.set()  # given up by the others, perhaps: find out
             await self.changed(0.2)

@@ -119,6 +119,8 @@ class Errand:
             with suppress(Moved):
                 await (self._carry(owner) if self.scope["type"] == "http" else self._tie(owner))
                 return False
+            if self.scope["type"] == "websocket" and self.scope["state"]["protocol"].disconnected:
+                return False
             if loop.time() > until:
                 raise Elsewhere(owner.address)
             await self.leases.changed(AGAIN)
@@ -132,6 +134,7 @@ class Errand:
             with suppress(OSError):
                 await self.send(start)
                 await self.send({"type": "websocket.http.response.body", "body": bytes(response.body)})
+            self.scope["state"]["protocol"].handshake_complete = True  # uvicorn forgets that this was an answer, too
 
     async def _while_alive(self, owner: Holding, work: Awaitable[Any]) -> Any:
         """What comes of it, unless the owner is given up meanwhile."""
@@ -166,7 +169,9 @@ class Errand:
             answer = await self._while_alive(owner, carry(self.leases.relay, owner.address, self.scope, data))
         except OSError as lost:
             raise Moved from lost  # it was never sent
-        except (Moved, EOFError, TimeoutError, h11.RemoteProtocolError) as gone:
+        except h11.LocalProtocolError as wrong:
+            raise Refusal("malformed", status=400, why="headers") from wrong
+        except (Moved, EOFError, h11.RemoteProtocolError) as gone:
             if self.scope["method"] in ("GET", "HEAD") or self.scope["path"].encode().endswith(AT_LEAST):
                 raise Moved from gone
             raise Elsewhere(owner.address) from gone  # nobody knows whether it was done
