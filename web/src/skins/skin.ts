@@ -52,6 +52,7 @@ export interface Skin {
   slots?: string // zone of numbered places
   stones?: string // zone drawn as black stones
   waiting?: string // cards waiting to be taken, counted for each seat
+  lock?: string // a figure written on a face-down card before a locked seat
   chips?: string // coins that lie before each seat as chips
   dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
   grouped?: string // captured cards before a seat, sorted by rank with how many there are of each

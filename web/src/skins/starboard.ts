@@ -4,9 +4,10 @@ import type { Skin } from './skin'
 export const skin: Skin = {
   hand: '',
   seat: [],
-  stats: ['purse', 'lock_size'],
+  stats: ['purse'],
+  lock: 'lock_size',
   tokens: ['button'],
-  badges: ['locked'],
+  badges: [],
   centre: [{ zone: 'hand', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
   hide: ['discard'],
   steps: {

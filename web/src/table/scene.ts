@@ -38,6 +38,7 @@ export interface SeatScene {
   goal: { value: number; of: number; bad: boolean } | null
   letters: { word: string; lost: number } | null // a word lost letter by letter
   chips: { zone: string; label: Said; amount: number } | null // what it has staked
+  lock: number // what it is locked at
   struck: string // why what it shows does not count
   claim: number // its turn among those who take something
   face: { nose: boolean; pig: boolean; spoon: boolean } | null
@@ -89,7 +90,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
       piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
-      chips: null, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -134,6 +135,7 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
       }
       // A figure that is nought for everybody says nothing, unless it is the main one.
       if (skin.stats ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value)) : !somethingIn(value)) continue
+      if (skin.stats && order(skin.stats, zone) > 0 && !value?.[p]) continue
       if (typeof value?.[p] === 'number') row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
     } else if (info.kind === 'seat' && !info.per_seat && value === p) {
       if (!skin.tokens || skin.tokens.includes(zone)) row.tokens.push({ zone, label: info.label })
