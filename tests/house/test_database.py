@@ -53,7 +53,7 @@ def test_what_is_missing_is_explained(
 
 
 def test_a_house_with_a_file_loads_no_database() -> None:
-    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'redis') if m in sys.modules])"
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.relay') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

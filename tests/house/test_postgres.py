@@ -224,8 +224,30 @@ def test_a_database_of_the_future_is_not_touched(store: PostgresStore, address: 
         PostgresStore(address).open()
 
 
+class Careless(PostgresStore):
+    """A mutant that trusts whoever says that the table is theirs."""
+
+    def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
+        latest = self._ask("SELECT token FROM leases WHERE code = %s", (code,)).fetchone()
+        super().append(code, first, bodies, latest[0] if latest else 0)
+
+
 def test_a_stale_token_writes_nothing(store: PostgresStore, address: str) -> None:
     """Not even the number that would come next: the journal has one author at a time."""
+    taken_over(store, address)
+
+
+def test_a_store_that_does_not_compare_tokens_is_caught(address: str) -> None:
+    careless = Careless(address)
+    careless.open()
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        taken_over(careless, address)
+    assert careless.journal("t") == [b"one", b"late"]
+    careless.close()
+
+
+def taken_over(store: PostgresStore, address: str) -> None:
+    """A worker's time runs out, another takes its table, and then the first one tries to add something."""
     book = PostgresLeases(address, 0.2)
     book.register("old", "a:1")
     token = book.found("t", "old").token
@@ -235,6 +257,7 @@ def test_a_stale_token_writes_nothing(store: PostgresStore, address: str) -> Non
     while holding is not None and holding.worker != "new":  # until the old one's time is over
         book.register("new", "b:2") if "new" not in book.renew("new").others else None
         holding = book.hold("t", "new")
+    book.close()
     assert holding is not None
     assert holding.token == token + 1
     with pytest.raises(Fenced):

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pioche import __version__
 from pioche.house import answers as a
-from pioche.house import catalogue, company, metrics, relay, replays, talk
+from pioche.house import catalogue, company, metrics, replays, talk
 from pioche.house import protocol as p
 from pioche.house.clocks import PACES
 from pioche.house.desk import table_info
@@ -94,7 +94,10 @@ async def forget(knock: Knock) -> a.Done:
             await room.ask(room.leave, room.story.numbers[person.id])
     if knock.request.scope.get("relayed"):  # another worker asks, and does the rest
         return a.Done()
-    await relay.ask_all(knock, elsewhere)
+    if elsewhere:
+        from pioche.house import relay
+
+        await relay.ask_all(knock, elsewhere)
     await knock.house.people.forget(person)
     knock.new_token = ""
     return a.Done()

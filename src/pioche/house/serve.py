@@ -25,7 +25,6 @@ from pioche.house.guard import GuardedProtocol
 from pioche.house.house import Config, House
 from pioche.house.leases import SECONDS
 from pioche.house.many import Several, Unusable
-from pioche.house.relay import Relay
 from pioche.house.sentences import said
 from pioche.house.sqlite import SQLiteStore
 from pioche.house.store import StoreFailed
@@ -92,6 +91,8 @@ def main(
 def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any, list[sockets.socket]]]:
     """The application on its store, and where it listens for other workers, if there may be any."""
     if several.store:
+        from pioche.house.relay import Relay
+
         with contextlib.closing(many.database(several.store)) as kept, listen(*several.inside) as inside:
             config = many.among_others(config, kept, inside, several)
             yield Relay(build(kept, config)), [inside]
