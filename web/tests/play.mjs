@@ -31,7 +31,7 @@ export async function lay(page, table) {
       if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
       return answer.json()
     }
-    await post('/api/me', { lang: 'en' })
+    await post('/api/me', { lang: document.documentElement.lang })
     return post('/api/tables', wanted)
   }, table)
   await page.goto(`/t/${made.code}#${made.secret}`)
