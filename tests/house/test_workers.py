@@ -24,7 +24,7 @@ from tests.house.players import Player, table_for
 from tests.house.running import many, run
 from tests.house.servers import Postgres, Redis, postgres
 from tests.house.wire import Line
-from tests.house.workers import Crew, Worker
+from tests.house.workers import Crew, Nemesis, Worker
 
 __all__ = ["postgres"]  # a fixture
 Pair = tuple[Worker, Worker]
@@ -119,6 +119,52 @@ def test_every_list_knows_the_tables_of_all_workers(pair: Pair) -> None:
     run(look())
 
 
+UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: "
+JSON = "Content-Type: application/json\r\n"
+KNOCKS = [  # first line, further headers, body
+    ("GET /api/tables/CODE HTTP/1.1", "", ""),
+    ("HEAD /api/tables/CODE HTTP/1.1", "", ""),
+    ("OPTIONS /api/tables/CODE HTTP/1.1", "", ""),
+    ("GET /api/tables/CODE?x=%00&y HTTP/1.1", "", ""),
+    ("GET /api/tables/CODE/../me HTTP/1.1", "", ""),
+    ("GET /api/tables/%C3%A9 HTTP/1.1", "", ""),
+    ("GET /api/tables/CODE HTTP/1.1", "Origin: http://elsewhere\r\n", ""),
+    ("POST /api/tables/CODE/join HTTP/1.1", JSON + "Transfer-Encoding: chunked\r\n", '5\r\n{"sec\r\n8\r\nret":""}\r\n0\r\n\r\n'),
+    ("POST /api/tables/CODE/join HTTP/1.1", JSON + "Content-Length: 70000\r\n", "x" * 70_000),
+    ("POST /api/tables/CODE/sit HTTP/1.1", JSON + "Content-Length: 12\r\n", '{"seat": 99}'),
+    ("POST /api/tables/CODE/sit HTTP/1.1", "Content-Length: 2\r\n", "{}"),
+    ("GET /t/CODE/ws HTTP/1.1", UPGRADE + "13\r\n", ""),
+    ("GET /t/CODE/ws HTTP/1.1", UPGRADE + "12\r\n", ""),
+    ("GET /t/CODE/ws HTTP/1.1", "Origin: http://elsewhere\r\n" + UPGRADE + "13\r\n", ""),
+]  # fmt: skip
+
+
+def test_every_door_answers_alike(pair: Pair) -> None:
+    """Whatever is asked, and however badly, the worker that passes it on gives the owner's answer."""
+
+    async def raw(worker: Worker, data: bytes) -> tuple[bytes, list[bytes]]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", worker.port)
+        writer.write(data)
+        async with asyncio.timeout(60):
+            head = await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+        status, *headers = head.split(b"\r\n")
+        return status, sorted(line.lower() for line in headers if not line.lower().startswith((b"date", b"connection")))
+
+    async def knock() -> None:
+        async with Client(pair[0].address, "Alice") as alice:
+            code = (await alice.make("pairs", seats=2))["code"]
+            for first, headers, body in KNOCKS:
+                line = first.replace("CODE", code)
+                data = f"{line}\r\nHost: house\r\nAuthorization: Bearer {alice.token}\r\n{headers}\r\n{body}".encode()
+                here, there = await raw(pair[0], data), await raw(pair[1], data)
+                assert here[0] == there[0], line
+                if not line.startswith("HEAD"):
+                    assert here[1] == there[1], line
+
+    run(knock())
+
+
 def test_only_workers_are_believed_to_be_workers(pair: Pair) -> None:
     """Whoever says to speak for somebody else must know the house's secret; and then is not passed on twice."""
 
@@ -188,8 +234,8 @@ def test_a_seat_link_is_spent_once_however_many_workers_try(pair: Pair) -> None:
 # -- deaths ------------------------------------------------------------------------------------------
 
 
-def kill_workers(folder: Path, store: str, kills: int, seed: int) -> Report:
-    crew = Crew(folder, store, 2, seed=seed, lease=2)
+def kill_workers(folder: Path, store: str, kills: int, seed: int, kind: type[Crew] = Crew) -> Report:
+    crew = kind(folder, store, 2, seed=seed, lease=2)
     try:
         return run(campaign(crew, kills, seed, everywhere=True), 120 + 60 * kills)
     finally:
@@ -208,6 +254,14 @@ def test_workers_are_killed_and_nothing_is_lost(postgres: Postgres, tmp_path: Pa
 def test_workers_are_killed_sixty_times(postgres: Postgres, tmp_path: Path) -> None:
     report = kill_workers(tmp_path, postgres.fresh(), 60, seed=2)
     print(f"{report.kills} kills, {report.acked} acknowledged, slowest return {max(report.back_after):.2f} s")
+    assert report.good, report
+    assert max(report.back_after) < LONGEST
+
+
+@pytest.mark.campaign
+def test_every_misfortune_of_workers(postgres: Postgres, tmp_path: Path) -> None:
+    report = kill_workers(tmp_path, postgres.fresh(), 60, seed=3, kind=Nemesis)
+    print(f"{report.kills} misfortunes, {report.acked} acknowledged, slowest return {max(report.back_after):.2f} s")
     assert report.good, report
     assert max(report.back_after) < LONGEST
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from pioche.house import journal as j
-from pioche.house.postgres import PostgresStore
+from pioche.house.postgres import PostgresStore, connect
 from tests.house.running import Running
 
 QUICK = ("--tempo", "0", "--loose", "10000")
@@ -61,6 +61,24 @@ class Crew(Worker):
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, IndexError):
             os.kill(self.dice.choice(self.children()), signal.SIGKILL)
+
+
+class Nemesis(Crew):
+    """Whatever may happen to a worker: it is killed, it freezes for a while, or the others give it up though it lives."""
+
+    def kill(self) -> None:
+        misfortune = self.dice.choice(("killed", "frozen", "struck"))
+        if misfortune == "killed":
+            super().kill()
+        elif misfortune == "frozen":
+            with contextlib.suppress(ProcessLookupError, IndexError):
+                pid = self.dice.choice(self.children())
+                os.kill(pid, signal.SIGSTOP)
+                time.sleep(self.dice.uniform(0.5, 5))
+                os.kill(pid, signal.SIGCONT)
+        else:
+            with contextlib.closing(connect(self.store)) as db:
+                db.execute("DELETE FROM workers WHERE id = (SELECT id FROM workers ORDER BY random() LIMIT 1)")
 
 
 def journal(store: str, code: str) -> list[j.AnyEntry]:

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pioche.house import limits
-from pioche.house.gate import Knock, refused
+from pioche.house.gate import HEADERS, Knock, refused
 from pioche.house.leases import Elsewhere, Leases
 from pioche.house.sentences import Refusal
 from pioche.house.store import Holding, StoreFailed
@@ -127,6 +127,7 @@ class Errand:
 
     async def refuse(self, no: Refusal) -> None:
         response = refused(no)
+        response.headers.update(HEADERS | {"cache-control": "no-store"})
         if self.scope["type"] == "http":
             await response(self.scope, self.receive, self.send)
         else:
