@@ -174,7 +174,10 @@ class Shape:
         self.grids = tuple(f for f in self.fields.values() if len(f.shape) == 2)
         if len(self.scalars) + len(self.rows) + len(self.grids) != len(self.fields):
             raise TypeError("a field has at most two dimensions")
-        self._sizes = {f.size for f in self.fields.values() if f.size}
+        sizes = {f.size for f in self.fields.values() if f.size}
+        self._shown = tuple(f for f in self.fields.values() if not f.inner and f.name not in sizes)
+        self._public = tuple(f for f in self._shown if f.seen_by == everyone and not f.veil)
+        self._private = tuple(f for f in self._shown if f not in self._public)
         self.plain = _plain_class(declaration.__name__, self)
         self._dtypes: dict[int, np.dtype[Any]] = {}
 
@@ -214,10 +217,19 @@ class Shape:
 
     def view(self, s: Any, seat: int | None) -> dict[str, Any]:
         """Everything this seat (or a spectator) may see right now, in words."""
+        return self._seen(s, self._shown, seat)
+
+    def common(self, s: Any) -> dict[str, Any]:
+        """The part of every view that is the same for all."""
+        return self._seen(s, self._public, None)
+
+    def own(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """The rest of a view."""
+        return self._seen(s, self._private, seat)
+
+    def _seen(self, s: Any, fields: tuple[Field, ...], seat: int | None) -> dict[str, Any]:
         shown: dict[str, Any] = {}
-        for f in self.fields.values():
-            if f.inner or f.name in self._sizes:
-                continue
+        for f in fields:
             if f.veil:
                 shown[f.name] = _write(f, self.unveiled(s, f, seat))
             elif f.seen_by == everyone:

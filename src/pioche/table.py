@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
 
 MENU = 8192  # no menu of any game is longer
 REFEREE = -1
+
+
+class _Menu(threading.local):
+    """Where the rules write a menu: one for each thread, used again and again, as making it costs more than a move."""
+
+    def __init__(self) -> None:
+        self.moves = [0] * MENU
+
+
+_menu = _Menu()
 
 
 class Table:
@@ -126,7 +137,8 @@ class Table:
         """The legal actions of a seat as the rules number them."""
         if seat != REFEREE and not (0 <= seat < self.game.seats and self.s.waiting >> seat & 1):
             return []
-        moves = [0] * MENU
+        moves: list[int] = _menu.moves
+        moves[0] = 0
         if seat == REFEREE:
             self.engine.referee(self.s, moves)
         else:
@@ -243,6 +255,20 @@ class Table:
         shown: dict[str, Any] = {"game": self.game.id, "seat": seat, "options": dict(self.game.options)}
         shown |= self.rules.shape.view(self.s, seat)
         shown |= {"actors": list(self.actors_seen_by(seat)), "scores": list(self.scores)}
+        if seat is not None:
+            shown["legal"] = self.legal(seat)
+        return shown
+
+    def view_in_common(self) -> dict[str, Any]:
+        """What all views of this moment have in common; `view_of_own` is the rest of one."""
+        shown: dict[str, Any] = {"game": self.game.id, "options": dict(self.game.options)}
+        shown |= self.rules.shape.common(self.s)
+        shown["scores"] = list(self.scores)
+        return shown
+
+    def view_of_own(self, seat: int | None) -> dict[str, Any]:
+        shown: dict[str, Any] = {"seat": seat, **self.rules.shape.own(self.s, seat)}
+        shown["actors"] = list(self.actors_seen_by(seat))
         if seat is not None:
             shown["legal"] = self.legal(seat)
         return shown

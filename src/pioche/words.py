@@ -84,6 +84,9 @@ class Action:
         return self.base + value
 
 
+KEPT = 10_000  # words kept at hand
+
+
 class Actions:
     """The actions of a game. Unpacks into the integer each of them starts at."""
 
@@ -102,6 +105,7 @@ class Actions:
         self.size = base
         # `fold` and `fold:seat` share a name: the number of arguments tells them apart
         self._named = {(kind.name, len(kind.kinds)): kind for kind in self.kinds}
+        self._written: dict[int, str] = {}  # words in use, by number
 
     def __iter__(self) -> Iterator[int]:
         return (kind.base for kind in self.kinds)
@@ -113,7 +117,12 @@ class Actions:
         raise ValueError(action)
 
     def write(self, action: int) -> str:
-        return self.of(action).write(action)
+        word = self._written.get(action)
+        if word is None:
+            if len(self._written) >= KEPT:
+                self._written.clear()
+            word = self._written[action] = self.of(action).write(action)
+        return word
 
     def read(self, word: str) -> int:
         """The integer of a word; ValueError when no action is written so."""
@@ -143,6 +152,7 @@ class Events:
         for pattern in (*self.COMMON, *patterns):
             name, *fields = pattern.split()
             self.kinds.append(Event(name, tuple(_field(field) for field in fields)))
+        self.named = {kind.name: kind for kind in self.kinds}
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.COMMON), len(self.kinds)))

@@ -16,14 +16,11 @@ class Hasty(writer.Writer):
     """Says done, then writes: what a server does that answers on receipt."""
 
     def _serve(self, batch: list[Any]) -> None:
-        results = [(future, self._one(job)) for job, future, writes in batch if not writes]
-        self.loop.call_soon_threadsafe(writer._answer, results)
-        writes = [(job, future, True) for job, future, wanted in batch if wanted]
-        if not writes:
-            return
-        self.loop.call_soon_threadsafe(writer._answer, [(future, None) for _, future, _ in writes])
-        time.sleep(0.03)  # the disk takes its time
-        super()._serve(writes)
+        writes = [(future, None) for _, future, wanted in batch if wanted]
+        if writes:
+            self.loop.call_soon_threadsafe(writer._answer, writes)
+            time.sleep(0.03)  # the disk takes its time
+        super()._serve(batch)
 
 
 if __name__ == "__main__":

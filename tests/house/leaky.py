@@ -9,12 +9,12 @@ from pioche.house import desk, serve
 from pioche.table import Table
 
 
-def everything(table: Table, watcher: int | None) -> dict[str, Any]:
-    return table.view(watcher)
+def everything(table: Table) -> dict[str, Any]:
+    return table.view_in_common()
 
 
 if __name__ == "__main__":
-    desk.seen = everything
+    desk.in_common = everything
     asked = serve._arguments()
     sys.exit(
         serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)

@@ -21,6 +21,7 @@ from pioche.house.pages import Pages, answer
 from pioche.house.sentences import Refusal
 from pioche.house.socket import serve_socket
 from pioche.house.store import Store
+from pioche.house.tidy import Broom
 
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
@@ -45,10 +46,12 @@ def build(store: Store, config: Config) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = app.state.house = House(store, config)
         app.router.routes[:] = _routes(house)
-        sweeping = asyncio.create_task(_sweep(house))
+        broom = Broom(asyncio.get_running_loop().time())
+        sweeping = asyncio.create_task(_sweep(house, broom))
         yield
         sweeping.cancel()
         await house.close()
+        broom.away()
 
     return Starlette(lifespan=lifespan)
 
@@ -115,7 +118,8 @@ def _page(house: House) -> Endpoint:
     return serve
 
 
-async def _sweep(house: House) -> None:
+async def _sweep(house: House, broom: Broom) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         house.sweep()
+        broom.ask(asyncio.get_running_loop().time(), house.writer.jobs)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pioche.house.room import Room
 
 BLOCKED = 15.0  # seconds a reader may take no byte
+AT_ONCE = 8  # messages handed to the line in one piece
 
 
 class Caller:
@@ -30,23 +31,28 @@ class Caller:
         self.greet = True  # a welcome is due
         self.news = True  # so is a look at the table
         self.info = b""  # the table as last told
+        self.info_of = b""  # what that was made of
         self.shown = b""  # view and menu as last told
         self.outbox: deque[bytes] = deque()  # answers
-        self.bell = asyncio.Event()
         self.closed: tuple[int, str] | None = None
         self.blocked: float | None = None  # since when a byte waits to be taken
+        self._ended = asyncio.Event()  # the good bye is written
+        protocol.relieved = self.ring
 
     @property
     def rtt(self) -> int:
         return self.protocol.pulse.rtt
 
-    def tell(self, answer: Telling) -> None:
-        """Answer a wish; the news it caused go first."""
+    def answer(self, answer: Telling) -> None:
+        """What goes out with the next ring; the news that are due then go first."""
         self.outbox.append(encode(answer))
         if len(self.outbox) > limits.OUTBOX:
             self.outbox.clear()
             self.hang_up(SLOW, "slow", 0)
-        self.bell.set()
+
+    def tell(self, answer: Telling) -> None:
+        self.answer(answer)
+        self.ring()
 
     def hang_up(self, code: int, reason: str, retry: int | None = None) -> None:
         """Say why, then close."""
@@ -54,21 +60,33 @@ class Caller:
             sentence = said("bye", reason)
             self.outbox.append(encode(Bye(reason, sentence.en, sentence.fr, retry)))
             self.closed = code, reason
-            self.bell.set()
+            self.ring()
 
-    async def write(self, send: Any) -> None:
-        """Send whatever is due, for as long as the socket lives."""
-        loop = asyncio.get_running_loop()
-        while True:
-            await self.bell.wait()
-            self.bell.clear()
-            while (data := self._next()) is not None:
-                self.blocked = loop.time()
-                await send({"type": "websocket.send", "text": data.decode()})
+    def ring(self) -> None:
+        """Something may be due: write it, as long as the line takes it. Otherwise the line rings when it does again."""
+        protocol = self.protocol
+        frames: list[bytes] = []
+        while protocol.takes_more:
+            data = self._next()
+            if data is None:
+                if frames:
+                    protocol.say(frames)
                 self.blocked = None
-            if self.closed is not None:
-                await send({"type": "websocket.close", "code": self.closed[0], "reason": self.closed[1]})
+                if self.closed is not None:
+                    self._ended.set()
                 return
+            frames.append(data)
+            if len(frames) == AT_ONCE:
+                protocol.say(frames)
+                frames = []
+        if self.blocked is None:
+            self.blocked = asyncio.get_running_loop().time()
+
+    async def end(self, send: Any) -> None:
+        """Close the socket once the good bye is on its way."""
+        await self._ended.wait()
+        assert self.closed is not None
+        await send({"type": "websocket.close", "code": self.closed[0], "reason": self.closed[1]})
 
     def _next(self) -> bytes | None:
         if self.closed is None and (data := self.room.due(self)) is not None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from pioche import text
 from pioche.house import protocol as p
 from pioche.house.streams import Watcher
@@ -43,25 +41,27 @@ class Desk:
         self.delayed = BLANK  # for spectators who see everything a while later
         self._labels: dict[str, tuple[int, bytes]] = {}  # action -> (names it was made with, choice)
         self._labels_of: Table | None = None
+        self.time_is: tuple[float, bytes] | None = None  # the clock as it was last told, and when
 
     # -- what may be seen ------------------------------------------------------------------------
 
     def look(self, watchers: set[Watcher]) -> None:
         """Look at the table anew through these eyes."""
         story = self.room.story
-        self.shown = {watcher: self._shown(story, watcher) for watcher in watchers}
+        common = b"" if story.table is None else p.encode(in_common(story.table))
+        self.shown = {watcher: self._shown(story, watcher, common) for watcher in watchers}
 
-    def _shown(self, story: Story, watcher: Watcher) -> Shown:
+    def _shown(self, story: Story, watcher: Watcher, common: bytes) -> Shown:
         table = story.table
         n = len(story.streams.streams[watcher])
         if table is None:
             return Shown(n, NOTHING, NOTHING)
-        view = seen(table, watcher)
+        own = table.view_of_own(watcher)
         menu = NOTHING
         if watcher is not None:
-            words = view["legal"] if story.phase == "playing" else []
+            words = own["legal"] if story.phase == "playing" else []
             menu = b"[" + b",".join(self._choice(story, table, word) for word in words) + b"]"
-        return Shown(n, msgspec.json.encode(view), menu)
+        return Shown(n, p.encode(own)[:-1] + b"," + common[1:], menu)
 
     def _choice(self, story: Story, table: Table, word: str) -> bytes:
         if self._labels_of is not table:
@@ -88,10 +88,12 @@ class Desk:
             return self._welcome(caller)
         if caller.news and (news := self._news(caller, self.for_caller(caller))) is not None:
             return news
-        info = self.info_for(caller)
-        if info != caller.info:
-            caller.info = info
-            return b'{"t":"table",' + info[1:]
+        if self.room.info() is not caller.info_of:  # most news are about cards alone
+            caller.info_of = self.room.info()
+            info = self.info_for(caller)
+            if info != caller.info:
+                caller.info = info
+                return b'{"t":"table",' + info[1:]
         return None
 
     def _news(self, caller: Caller, shown: Shown) -> bytes | None:
@@ -109,10 +111,17 @@ class Desk:
         if not events and seen == caller.shown:
             return None
         caller.shown = seen
-        clock = p.encode(self.room.clock_for(caller.watcher)) if self.room.story.match else NOTHING
+        clock = self._clock() if self.room.story.match else NOTHING
         return (
             head + b'],"view":' + shown.view + b',"menu":' + menu + b',"clock":' + clock + b',"more":false}'
         )
+
+    def _clock(self) -> bytes:
+        """The same for everybody, so it is written once for all who hear of a move."""
+        now = self.room.loop.time()
+        if self.time_is is None or self.time_is[0] != now:
+            self.time_is = now, p.encode(self.room.keeper.clock())
+        return self.time_is[1]
 
     def _welcome(self, caller: Caller) -> bytes:
         caller.info = self.info_for(caller)
@@ -132,12 +141,17 @@ class Desk:
         return b'{"you":' + p.encode(you) + b',"table":' + self.room.info() + b"}"
 
 
+def in_common(table: Table) -> dict[str, Any]:
+    """What all see, but for the time of the last input: others could tell from it that somebody did something in
+    secret. What time it is everybody hears anyway (`clock`)."""
+    common = table.view_in_common()
+    del common["clock"]
+    return common
+
+
 def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
-    """The view, but for the time of the last input: others could tell from it that somebody did something in secret.
-    What time it is everybody hears anyway (`clock`)."""
-    view = table.view(watcher)
-    del view["clock"]
-    return view
+    """The table as this watcher is shown it."""
+    return table.view_of_own(watcher) | in_common(table)
 
 
 def table_info(story: Story, present: set[int]) -> p.TableInfo:

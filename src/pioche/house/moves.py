@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pioche.house.room import Room
 
 Meta = dict[str, int | None]
+MADE = {by: counts.moves.labels(by) for by in ("player", "bot", "clock")}
 
 
 def match_time(room: Room, moment: float) -> int:
@@ -91,7 +92,7 @@ async def act(
     if refused is None:
         entry.who, entry.id = who, id
     await room.store([*([] if late or first is None else first), entry], done=True)
-    counts.moves.labels(by).inc()
+    MADE[by].inc()
     if refused is not None:
         raise Refusal.of(refused, 409)
 

@@ -49,18 +49,19 @@ class Room:
         self.turn_clock = TurnClock(story.pace)
         self.desk = Desk(self)
         self.keeper = Timekeeper(self)
-        self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...]]] = asyncio.Queue()
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
         self._asked: set[asyncio.Future[Any]] = set()
         self._info: bytes | None = None
         self._changed = True
+        self._settling = self._news = False
         self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
         if story.table is not None and story.table.rules.timed:
             self.match_clock.base = story.table.s.clock
 
     # -- the actor -------------------------------------------------------------------------------
 
-    def put(self, job: Callable[..., Awaitable[None]], *args: Any) -> None:
+    def put(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None:
         self._queue.put_nowait((job, args))
         if self.gone:
             for caller in [arg for arg in args if isinstance(arg, Caller)]:
@@ -94,9 +95,11 @@ class Room:
         while True:
             job, args = await self._queue.get()
             try:
+                settled = None
                 with suppress(Refusal):
-                    await job(*args)
-                self.settle()
+                    settled = await job(*args)
+                if not settled:
+                    self.settle()
             except (StoreFailed, Conflict):
                 await self.set_back()
             except Exception:
@@ -174,6 +177,7 @@ class Room:
 
     def settle(self) -> None:
         """Everything is stored: show it, wind the clocks, wake the bots."""
+        self._settling = True
         self.keeper.settle()
         if self._changed:
             self._changed = False
@@ -181,12 +185,21 @@ class Room:
             self.desk.look({caller.watcher for caller in self.callers})
             self.keeper.show_later()
             self.wake()
+        self._settling = False
+        if self._news:
+            self._ring()
 
     def wake(self) -> None:
-        """There may be something new for everybody."""
-        for caller in self.callers:
+        """There may be something new for everybody; they hear of it when all is settled."""
+        self._news = True
+        if not self._settling:
+            self._ring()
+
+    def _ring(self) -> None:
+        self._news, self.desk.time_is = False, None
+        for caller in list(self.callers):
             caller.news = True
-            caller.bell.set()
+            caller.ring()
 
     def due(self, caller: Caller) -> bytes | None:
         return self.desk.due(caller)
@@ -264,8 +277,8 @@ class Room:
 
     # -- wishes ----------------------------------------------------------------------------------
 
-    async def wish(self, caller: Caller, wish: p.AnyWish, arrived: float) -> None:
-        """Do it, or say why not; the same wish again gets the same answer."""
+    async def wish(self, caller: Caller, wish: p.AnyWish, arrived: float) -> bool:
+        """Do it, or say why not; the same wish again gets the same answer. Everything is settled then."""
         answer: p.Telling
         key = caller.who, getattr(wish, "id", "")
         before = self.story.answers.get(key)
@@ -281,14 +294,16 @@ class Room:
             except (StoreFailed, Conflict):
                 await self.set_back()
                 if self.gone:
-                    return  # the owner knows what became of it
+                    return False  # the owner knows what became of it
                 again = self.story.answers.get(key)  # it may have been stored after all
                 answer = p.Ack(key[1], again.n, again.late) if again else _no(key[1], Refusal("not_stored"))
             except Exception:
                 caller.tell(_no(key[1], Refusal("broken")))
                 raise
+        caller.answer(answer)
         self.settle()
-        caller.tell(answer)
+        caller.ring()
+        return True
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer
@@ -365,9 +380,6 @@ class Room:
 
     def check(self, deed: str, who: int) -> None:
         rights.check(deed, manners.roles(self.story, who), self.story.phase)
-
-    def clock_for(self, watcher: Watcher) -> p.Clock:
-        return self.keeper.clock(watcher)
 
 
 def _no(id: str, refusal: Refusal) -> p.No:

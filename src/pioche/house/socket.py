@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -18,6 +18,8 @@ from pioche.house.limits import Bucket, Rate
 from pioche.house.metrics import counts
 from pioche.house.sentences import Refusal, said
 from pioche.house.store import StoreFailed
+
+HEARD = {kind: counts.wishes.labels(kind.__name__) for kind in get_args(p.AnyWish)}
 
 
 async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,16 +62,17 @@ async def _listen(house: House, code: str, address: str, scope: Scope, receive: 
     if caller is None or hello is None:
         return
     room = caller.room
-    writing = asyncio.create_task(caller.write(send))
+    ending = asyncio.create_task(caller.end(send))
     try:
         room.put(room.hello, caller, hello.since, hello.stream)
         await _read(house, caller, receive)
     finally:
         room.put(room.goodbye, caller)
+        caller.protocol.relieved = None
         if caller.closed is None:
-            writing.cancel()
+            ending.cancel()
         with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
-            await asyncio.wait_for(writing, 5)
+            await asyncio.wait_for(ending, 5)
 
 
 async def _hello(
@@ -126,5 +129,5 @@ async def _read(house: House, caller: Caller, receive: Receive) -> None:
         if wish is None or isinstance(wish, p.Hello):
             caller.hang_up(p.MALFORMED, "malformed")
             return
-        counts.wishes.labels(type(wish).__name__).inc()
+        HEARD[type(wish)].inc()
         room.put(room.wish, caller, wish, arrived)

@@ -102,7 +102,10 @@ class Story:
         return self.streams.tables[-1] if self.streams.tables else None
 
     def seat_of(self, who: int) -> int | None:
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.who == who), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.who == who:
+                return seat
+        return None
 
     def watcher(self, who: int) -> Watcher:
         """Whose stream a person hears: their own seat's, one over whose shoulder they look, or the public one."""

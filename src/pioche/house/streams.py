@@ -16,7 +16,8 @@ from pioche.table import Table
 from pioche.verbs import EVERYONE
 
 Watcher = int | None  # a seat, or None for spectators
-FRESH = 200  # encoded tellings kept at hand
+FRESH = 400  # encoded tellings kept at hand
+LATEST = 64  # by their place
 HEAD = b'{"n":0'
 
 
@@ -63,7 +64,8 @@ class Streams:
         self.tables: list[Table] = []  # of every match, the present one last
         self.names: list[list[str]] = [[""] * seats]
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(seats))}
-        self._fresh: dict[tuple[int, Watcher], bytes] = {}
+        self._fresh: dict[Any, bytes] = {}  # what a telling says to one reader
+        self._latest: dict[int, tuple[Watcher, bytes]] = {}  # place -> whom it is about, what all others read
 
     def name(self, watcher: Watcher) -> str:
         stream = self.streams[watcher]
@@ -115,15 +117,31 @@ class Streams:
         return [b'{"n":%d' % n + self._rest(places[n - 1], watcher) for n in range(first, last + 1)]
 
     def _rest(self, place: int, watcher: Watcher) -> bytes:
-        """Everything but the number; most watchers share it."""
-        told = self.told[place]
-        me = watcher if told.by == "game" and self._first_seat(told) == watcher else None
-        rest = self._fresh.get((place, me))
+        """Everything but the number; all read the same but the one it is about."""
+        latest = self._latest.get(place)
+        if latest is None:
+            told = self.told[place]
+            about = self._first_seat(told) if told.by == "game" else None
+            if len(self._latest) >= LATEST:
+                self._latest.clear()
+            latest = self._latest[place] = about, self._said(told, place, None)
+        if latest[0] is None or latest[0] != watcher:
+            return latest[1]
+        return self._said(self.told[place], place, watcher)
+
+    def _said(self, told: Told, place: int, me: Watcher) -> bytes:
+        """Happenings that are alike in all they say are worded once."""
+        key: Any = place
+        if told.by == "game":
+            table = self.tables[told.match - 1]
+            kind, _, at, *about = table.s.log[told.place]
+            key = told.match, told.names, me, kind, at if table.rules.timed else 0, *about
+        rest = self._fresh.get(key)
         if rest is None:
             rest = encode(self.event(told, me))[len(HEAD) :]
-            if len(self._fresh) > FRESH * 2:
+            if len(self._fresh) >= FRESH:
                 self._fresh.clear()
-            self._fresh[place, me] = rest
+            self._fresh[key] = rest
         return rest
 
     def _first_seat(self, told: Told) -> Watcher:

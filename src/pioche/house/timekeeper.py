@@ -15,7 +15,6 @@ from pioche.house import protocol as p
 from pioche.house.attendants import Attendants
 from pioche.house.clocks import MatchClock, TurnClock
 from pioche.house.sentences import Refusal
-from pioche.house.streams import Watcher
 
 if TYPE_CHECKING:
     from pioche.house.caller import Caller
@@ -57,7 +56,7 @@ class Timekeeper:
     def _in(self, ms: int) -> float:
         return ms / 1000 / self.room.house.config.speed
 
-    def clock(self, watcher: Watcher) -> p.Clock:
+    def clock(self) -> p.Clock:
         room, story = self.room, self.room.story
         now = self.now
         deadlines = [
@@ -231,12 +230,14 @@ class Timekeeper:
     # -- when time is up ---------------------------------------------------------------------------
 
     def _plan_alarm(self) -> None:
+        """An alarm that rings too early does no harm, it is wound again then: most moves leave it as it is."""
+        wait = min(self._waits(), default=None)
+        due = None if wait is None else self.loop.time() + max(0.005, wait)
         if self._alarm is not None:
+            if due is not None and self._alarm.when() <= due:
+                return
             self._alarm.cancel()
-        wait = min((wait for wait in self._waits()), default=None)
-        self._alarm = (
-            None if wait is None else self.loop.call_later(max(0.005, wait), self.room.put, self._time_is_up)
-        )
+        self._alarm = None if due is None else self.loop.call_at(due, self.room.put, self._time_is_up)
 
     def _waits(self) -> list[float]:
         """Seconds until something may be due."""
@@ -247,7 +248,7 @@ class Timekeeper:
         if not room.callers:
             return [*waits, SLEEP]
         if self._running:
-            waits += [self._in(deadline.left) for deadline in self.clock(None).deadlines]
+            waits += [self._in(deadline.left) for deadline in self.clock().deadlines]
             waits += [self._in(since + self._patience() - self.now) for seat, since in self._lost().items()]
         if story.host in self.absent:
             waits.append(self._in(self.absent[story.host] + HOST_GONE - self.now))
@@ -283,7 +284,7 @@ class Timekeeper:
         for seat, since in self._lost().items():
             if now >= since + self._patience():
                 await room.store([self._stand_in(seat)])
-        for deadline in self.clock(None).deadlines:
+        for deadline in self.clock().deadlines:
             if deadline.left == 0 and deadline.seat in table.actors and not story.chairs[deadline.seat].bot:
                 await self._play_for(deadline.seat)
 

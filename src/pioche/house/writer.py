@@ -19,6 +19,7 @@ from pioche.house.store import Conflict, Store, StoreFailed, Undone
 Result = TypeVar("Result")
 Job = tuple[Callable[[Store], Any], asyncio.Future[Any], bool]  # the last: does it write?
 MOST = 512  # jobs in one commit
+GATHER = 0.004  # seconds from one group to the next in a busy house
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 
@@ -33,7 +34,10 @@ class Writer:
         self.failed = ""  # why nothing can be stored now
         self.commits = self.jobs = 0
         self.slowest = 0.0
-        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._waiting: list[Job] = []  # the next group
+        self._busy = False  # a group is being written, or about to be
+        self._handed = 0.0  # when the last one was handed over
+        self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -41,7 +45,11 @@ class Writer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Write what is waiting, then close."""
+        """Write what is waiting, then close. Called in another thread than the loop's."""
+        left: list[Job] = []
+        while self._waiting:
+            left.append(self._waiting.pop(0))
+        self._queue.put(left)
         self._queue.put(None)
         self._thread.join(10)
 
@@ -56,28 +64,35 @@ class Writer:
     async def _ask(self, job: Callable[[Store], Result], writes: bool) -> Result:
         future: asyncio.Future[Result] = self.loop.create_future()
         future.add_done_callback(_noted)
-        self._queue.put((job, future, writes))
-        # a caller that goes away must not cancel what others wait for
-        return await asyncio.shield(future)
+        self._waiting.append((job, future, writes))
+        if not self._busy:
+            self._next_group()
+        return await future  # whoever goes away cancels only that: the job is done all the same
+
+    def _next_group(self) -> None:
+        """One group at a time. After a quiet while the first job goes at once, with whatever else comes in this turn of
+        the loop; in a busy house a group gathers for a moment, as each costs a turn of the disk."""
+        self._busy = bool(self._waiting)
+        if self._busy:
+            self.loop.call_at(self._handed + GATHER, self._hand_over)
+
+    def _hand_over(self) -> None:
+        self._handed = self.loop.time()
+        group = self._waiting[:MOST]
+        del self._waiting[:MOST]
+        self._queue.put(group)
+
+    def _written(self, results: list[tuple[asyncio.Future[Any], Any]]) -> None:
+        """Back in the loop: the next group gathers while these are told."""
+        self._next_group()
+        _answer(results)
 
     # -- in the thread -----------------------------------------------------------------------------
 
     def _run(self) -> None:
-        going = True
-        while going:
-            batch = []
-            job = self._queue.get()
-            while job is not None:
-                batch.append(job)
-                if len(batch) == MOST:
-                    break
-                try:
-                    job = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-            going = job is not None
-            if batch:
-                self._serve(batch)
+        while (group := self._queue.get()) is not None:
+            if group:
+                self._serve(group)
         self.store.close()
 
     def _serve(self, batch: list[Job]) -> None:
@@ -102,7 +117,7 @@ class Writer:
         except self._broken as wrong:
             self._fail(wrong)
             results = [(future, StoreFailed(str(wrong))) for _, future, _ in batch]
-        self.loop.call_soon_threadsafe(_answer, results)
+        self.loop.call_soon_threadsafe(self._written, results)
 
     def _one_by_one(self, batch: list[Job], why: Undone) -> list[tuple[asyncio.Future[Any], Any]]:
         """A group fell because of one of its jobs: each alone, in the same order, so that it harms only itself."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -107,14 +107,17 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
 def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[str] = (), me: int | None = None) -> str:
     """An event as a sentence; empty when it needs none. The one who reads is « vous »."""
     rules = table.rules
-    kind = next(kind for kind in rules.events.kinds if kind.name == event["kind"])
+    kind = rules.events.named[event["kind"]]
+    first = kind.fields[0] if kind.fields else ("", "")
+    mine = me is not None and first[1] == "seat" and event.get(first[0]) == me
+    template = (find(rules, lang, "events_you", kind.name) if mine else "") or find(rules, lang, "events", kind.name)
+    if "{" not in template:
+        return template
     seats = seat_names(table, lang, names)
     values: dict[str, Any] = {}
-    mine = False
-    for place, (name, what) in enumerate(kind.fields):
+    for name, what in kind.fields:
         value = event.get(name)
         if what == "seat":
-            mine = mine or (place == 0 and value == me and me is not None)
             value = seats[value] if isinstance(value, int) else find(rules, lang, "nobody")
         elif what == "seats" and isinstance(value, list):
             value = listing([seats[p] for p in value], lang)
@@ -125,7 +128,6 @@ def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[s
         elif what == "place" and isinstance(value, str):  # 2.4 is slot 4 of seat 2
             values[f"{name}_seat"], values[f"{name}_slot"] = seats[int(value.split(".")[0])], value.split(".")[1]
         values[name] = value
-    template = (find(rules, lang, "events_you", kind.name) if mine else "") or find(rules, lang, "events", kind.name)
     return fill(template, values, lang)
 
 
@@ -152,7 +154,15 @@ def listing(items: Sequence[str], lang: str, how: str = "and") -> str:
 
 def fill(template: str, values: Mapping[str, Any], lang: str) -> str:
     """Put values into a sentence, with plural and elision."""
-    return re.sub(r"\{([^{}]+)\}", lambda found: _slot(found[1], values, lang), template)
+    return "".join(
+        [part if at % 2 == 0 else _slot(part, values, lang) for at, part in enumerate(_pieces(template))]
+    )
+
+
+@lru_cache(4096)
+def _pieces(template: str) -> list[str]:
+    """Text and slots by turns."""
+    return re.split(r"\{([^{}]+)\}", template)
 
 
 def _slot(inside: str, values: Mapping[str, Any], lang: str) -> str:
