@@ -1,0 +1,81 @@
+"""Who is put under load: how each is started, and what it has kept when it is killed without a word."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pioche.house import journal as j
+from pioche.house.sqlite import read_only
+
+HERE = Path(__file__).parent
+Told = list[dict[str, Any]]  # by table: its name, and the moves that were acknowledged there
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A server. `kept` counts the acknowledged moves that are still there after it was killed."""
+
+    name: str
+    driver: str
+    storage: str
+    command: Callable[[int, Path], list[str]]
+    opens: str  # the line of its output that says it is open
+    kept: Callable[[Path, Told], int]
+
+
+def _house(port: int, folder: Path) -> list[str]:
+    # Everybody comes from one address here, which the limits of a house for people would not allow.
+    options = ["--no-browser", "--loose", "1000", "--port", str(port), "--data", str(folder / "house.db")]
+    return [sys.executable, "-u", "-m", "pioche.house.serve", *options]
+
+
+def _kept_by_house(folder: Path, tables: Told) -> int:
+    store = read_only(folder / "house.db")
+    try:
+        kept = 0
+        for table in tables:
+            stored = {entry.id for entry in map(j.read, store.journal(table["name"])) if isinstance(entry, j.Line)}
+            kept += len(stored.intersection(table["acked"]))
+        return kept
+    finally:
+        store.close()
+
+
+def _peer(port: int, folder: Path) -> list[str]:
+    return ["node", str(HERE / "peer.cjs"), str(port)]
+
+
+def _peer_on_disk(port: int, folder: Path) -> list[str]:
+    return [*_peer(port, folder), str(folder / "matches")]
+
+
+def _kept_in_files(folder: Path, tables: Told) -> int:
+    """Its states are numbered by moves: a file that is behind has lost some, and one cut in the middle has lost all."""
+    numbers: dict[str, int] = {}
+    for file in (folder / "matches").iterdir():
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            continue
+        if isinstance(found.get("value"), dict) and "_stateID" in found["value"]:
+            numbers[found["key"]] = found["value"]["_stateID"]
+    return sum(min(len(table["acked"]), numbers.get(table["name"], 0)) for table in tables)
+
+
+def _nothing(folder: Path, tables: Told) -> int:
+    return 0
+
+
+CONTENDERS = {
+    contender.name: contender
+    for contender in (
+        Contender("pioche", "house", "SQLite, every move on the disk before it is told", _house, "http://", _kept_by_house),
+        Contender("boardgame.io, files", "boardgame.io", "its FlatFile storage, told before it is written", _peer_on_disk, "open", _kept_in_files),
+        Contender("boardgame.io, memory", "boardgame.io", "its in-memory storage", _peer, "open", _nothing),
+    )
+}  # fmt: skip
