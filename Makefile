@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz clean
+.PHONY: help play play-terminal test lint bench load goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -27,6 +27,14 @@ lint: $(VENV)/.stamp-test-lint ## check style and types
 
 bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
 	@$(BIN)/python -m bench $(ARGS)
+
+load: $(VENV)/.stamp-test-lint bench/load/node_modules/.stamp ## two thousand sockets on one core, beside boardgame.io, into bench/results
+	@$(node-path) $(BIN)/python -m bench.load $(ARGS)
+
+bench/load/node_modules/.stamp: bench/load/package.json bench/load/package-lock.json $(VENV)/.stamp-node
+	@echo "Installing boardgame.io ..."
+	@$(node-path) cd bench/load && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff before you commit it
 	@$(BIN)/python -m tests.goldens $(ARGS)

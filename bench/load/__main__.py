@@ -37,7 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(f"{name}: {trouble}", file=sys.stderr)
                 return 1
             print(report.line(results[-1]), flush=True)
-    command = f"python -m bench.load --tables {load.tables} --rate {load.rate} --seconds {load.seconds} --laps {asked.laps} --nice {asked.nice}"
+    what = f"--tables {load.tables} --rate {load.rate} --seconds {load.seconds}"
+    command = f"python -m bench.load {what} --laps {asked.laps} --nice {asked.nice}"
     page = report.page(results, load, command)
     print(page)
     if asked.out is not None:

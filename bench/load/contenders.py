@@ -71,11 +71,12 @@ def _nothing(folder: Path, tables: Told) -> int:
     return 0
 
 
-CONTENDERS = {
-    contender.name: contender
-    for contender in (
-        Contender("pioche", "house", "SQLite, every move on the disk before it is told", _house, "http://", _kept_by_house),
-        Contender("boardgame.io, files", "boardgame.io", "its FlatFile storage, told before it is written", _peer_on_disk, "open", _kept_in_files),
-        Contender("boardgame.io, memory", "boardgame.io", "its in-memory storage", _peer, "open", _nothing),
-    )
-}  # fmt: skip
+PIOCHE = Contender(
+    "pioche", "house", "SQLite, every move on the disk before it is told", _house, "http://", _kept_by_house
+)
+FILES = Contender(
+    "boardgame.io, files", "boardgame.io", "its FlatFile storage, told before it is written", _peer_on_disk, "open",
+    _kept_in_files,
+)  # fmt: skip
+MEMORY = Contender("boardgame.io, memory", "boardgame.io", "its in-memory storage", _peer, "open", _nothing)
+CONTENDERS = {contender.name: contender for contender in (PIOCHE, FILES, MEMORY)}

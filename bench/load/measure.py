@@ -9,7 +9,7 @@ import socket
 import subprocess
 import tempfile
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -51,9 +51,6 @@ class Result:
     memory_mb: float
     others: float  # processes that wanted to run on this machine meanwhile
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 class Trouble(Exception):
     """A contender could not be measured."""
@@ -90,7 +87,9 @@ def _on(core: int, load: Load) -> list[str]:
     return ["nice", "-n", str(load.priority), "taskset", "-c", str(core)]
 
 
-def _drive(contender: Contender, load: Load, port: int, server: int, folder: Path) -> tuple[dict[str, Any], float, float, float]:
+def _drive(
+    contender: Contender, load: Load, port: int, server: int, folder: Path
+) -> tuple[dict[str, Any], float, float, float]:
     out = folder / "figures.json"
     numbers = [str(number) for number in (load.tables, load.rate, load.seconds, load.warm)]
     command = [*_on(load.driver_core, load), "node", str(HERE / "drive.mjs"), contender.driver]

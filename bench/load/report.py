@@ -6,9 +6,9 @@ import json
 import platform
 import subprocess
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from bench.load.contenders import HERE
@@ -18,45 +18,48 @@ COLUMNS = ("", "moves", "lost", "answer p50", "p99", "p99.9", "all four see it p
 
 
 def line(result: Result) -> str:
-    return (
-        f"  {result.moves} moves, {result.unanswered} unanswered, {result.lost} of {result.acknowledged} acknowledged lost by kill -9; "
-        f"p50 {result.answered['p50']:.1f} ms, p99 {result.answered['p99']:.1f} ms; {result.cpu_ms:.2f} ms CPU a move; load {result.others:.1f}"
-    )
+    lost = f"{result.lost} of {result.acknowledged} acknowledged lost by kill -9"
+    times = f"p50 {result.answered['p50']:.1f} ms, p99 {result.answered['p99']:.1f} ms"
+    cost = f"{result.cpu_ms:.2f} ms CPU a move; load {result.others:.1f}"
+    return f"  {result.moves} moves, {result.unanswered} unanswered, {lost}; {times}; {cost}"
 
 
 def best(results: Sequence[Result]) -> list[Result]:
     """The lap of each contender that was disturbed least: other work on the machine makes every move dearer."""
     names = dict.fromkeys(result.name for result in results)
-    chosen = []
-    for name in names:
-        chosen.append(min((result for result in results if result.name == name), key=lambda result: result.cpu_ms))
-    return chosen
+    return [min((lap for lap in results if lap.name == name), key=lambda lap: lap.cpu_ms) for name in names]
 
 
 def page(results: Sequence[Result], load: Load, command: str) -> str:
-    rows = [[""] * len(COLUMNS)]
-    rows = []
+    where = setting()
+    versions = ", ".join(f"{name} {version}" for name, version in where["versions"].items())
+    rows: list[list[str]] = []
     for result in best(results):
-        lost = f"{result.unanswered} unanswered, {result.lost} of {result.acknowledged:,} after kill -9"
+        lost = f"{result.unanswered} unanswered, {result.lost:,} of {result.acknowledged:,} after kill -9"
         times = [f"{result.answered[which]:.1f} ms" for which in ("p50", "p99", "p999")]
-        rows.append(
-            [f"**{result.name}**<br>{result.storage}", f"{result.moves:,}", lost, *times, f"{result.seen['p99']:.1f} ms",
-             f"{result.cpu_ms:.2f} ms", f"{100 * result.busy:.0f} %", f"{result.memory_mb:.0f} MB"]
-        )  # fmt: skip
+        cost = [f"{result.cpu_ms:.2f} ms", f"{100 * result.busy:.0f} %", f"{result.memory_mb:.0f} MB"]
+        name = f"**{result.name}**<br>{result.storage}"
+        rows.append([name, f"{result.moves:,}", lost, *times, f"{result.seen['p99']:.1f} ms", *cost])
     table = [f"| {' | '.join(cells)} |" for cells in (COLUMNS, ["---"] * len(COLUMNS), *rows)]
-    return "\n".join(
-        [
-            "# The house under load", "",
-            f"{load.sockets:,} sockets at {load.tables} tables of four play Pairs, {load.rate} moves a second for {load.seconds} seconds, through real",
-            "sockets. The server has one core, those who play have another. Times run from the moment a move is due to the moment",
-            "its player has the answer. After the last move the server is killed without a word, and what it has kept is counted.", "",
-            *table, "",
-            *_verdict(results), "",
-            f"Measured {setting()['date']} on {setting()['machine']} with {', '.join(f'{k} {v}' for k, v in setting()['versions'].items())}.",
-            f"Other work wanted {_others(results)} processes' worth of the machine meanwhile (load average), which lengthens times but hardly CPU.",
-            f"`{command}` measures it again.", "",
-        ]
-    )  # fmt: skip
+    return f"""# The house under load
+
+{load.sockets:,} sockets at {load.tables} tables of four play Pairs, {load.rate} moves a second for {load.seconds} seconds, through
+real sockets. The server has one core, those who play have another. Times run from the moment a move is due to the
+moment its player has the answer. After the last move the server is killed without a word, and what it has kept is counted.
+
+{chr(10).join(table)}
+
+{chr(10).join(_verdict(results))}
+
+Measured {where['date']} on {where['machine']} with {versions}; the best of {_laps(results)}. The load average of the
+machine was {_others(results)} meanwhile: other work lengthens times and makes moves dearer, for all contenders alike.
+`{command}` measures it again.
+"""
+
+
+def _laps(results: Sequence[Result]) -> str:
+    laps = sum(result.name == results[0].name for result in results)
+    return "one lap" if laps == 1 else f"{laps} laps, taken by turns"
 
 
 def _others(results: Sequence[Result]) -> str:
@@ -69,20 +72,20 @@ def _verdict(results: Sequence[Result]) -> list[str]:
     ours = by_name.pop("pioche", None)
     if ours is None:
         return []
-    return [
-        f"- Beside {name}: p99 {peer.answered['p99'] / ours.answered['p99']:.1f} times ours, CPU per move {peer.cpu_ms / ours.cpu_ms:.1f} times ours."
-        for name, peer in by_name.items()
-    ]
+    found = []
+    for name, peer in by_name.items():
+        late, dear = peer.answered["p99"] / ours.answered["p99"], peer.cpu_ms / ours.cpu_ms
+        found.append(f"- {name}: its p99 is {late:.1f} times ours, its CPU per move {dear:.2f} times ours.")
+    return found
 
 
 def setting() -> dict[str, Any]:
-    machine = next(
-        (text.split(":", 1)[1].strip() for text in Path("/proc/cpuinfo").read_text().splitlines() if text.startswith("model name")),
-        platform.machine(),
-    )
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [text.split(":", 1)[1].strip() for text in lines if text.startswith("model name")]
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip().lstrip("v")
     peer = json.loads((HERE / "package.json").read_text())["dependencies"]["boardgame.io"]
     versions = {"Python": platform.python_version(), "Node": node, "boardgame.io": peer}
+    machine = names[0] if names else platform.machine()
     return {"machine": machine, "date": datetime.now(UTC).date().isoformat(), "versions": versions}
 
 
@@ -90,10 +93,7 @@ def write(folder: Path, text: str, results: Sequence[Result], load: Load, comman
     folder.mkdir(parents=True, exist_ok=True)
     pages = [folder / "load.md", folder / "load.json"]
     pages[0].write_text(text, encoding="utf-8")
-    data = {
-        **setting(), "command": command, "load": {"sockets": load.sockets, "tables": load.tables, "rate": load.rate, "seconds": load.seconds},
-        "cpu_ms": {name: median(r.cpu_ms for r in results if r.name == name) for name in dict.fromkeys(r.name for r in results)},
-        "laps": [result.as_json() for result in results],
-    }  # fmt: skip
+    under = {"sockets": load.sockets, "tables": load.tables, "rate": load.rate, "seconds": load.seconds}
+    data = {**setting(), "command": command, "load": under, "laps": [asdict(result) for result in results]}
     pages[1].write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return pages
