@@ -30,6 +30,10 @@ $(VENV)/.stamp-node: $(VENV)/.stamp-python
 screenshots: page $(VENV)/.stamp-play ## every screen and game, into screenshots/ (needs chromium)
 	@$(node-path) $(BIN)/python web/scripts/screenshots.py screenshots $(ARGS)
 
+.PHONY: contact-sheet
+contact-sheet: ## the best of screenshots/ on one sheet, into docs/pictures/ (after make screenshots)
+	@$(node-path) cd web && node scripts/contact.mjs ../screenshots ../docs/pictures/tables.webp
+
 .PHONY: measure-page
 measure-page: page $(VENV)/.stamp-play ## how quick, smooth and lasting the page is, into bench/results/page.md
 	@$(node-path) $(BIN)/python -m bench.page $(ARGS)

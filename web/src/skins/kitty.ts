@@ -9,7 +9,7 @@ export const skin: Skin = {
   tokens: [],
   targets: { pick: 'target', give: 'target' },
   browse: 'discard',
-  centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure' }],
+  centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) }],
   hide: ['chosen', 'discard'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },

@@ -8,7 +8,7 @@ export const skin: Skin = {
   goal: { zone: 'points', option: 'losing_score', bad: true },
   ring: 'pile',
   tokens: [],
-  centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'pot' }],
+  centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'burned', as: 'figure' }, { zone: 'pot' }],
   hide: ['lost', 'total'],
   steps: {
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },

@@ -12,7 +12,7 @@ export interface Spot {
   as?: Shape
   always?: boolean // also while it is empty
   large?: boolean
-  of?: number // the figure it is on its way to: "2 / 5"
+  of?: number | ((view: View) => number) // the figure it is on its way to: "2 / 5"
   gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
 }
 

@@ -7,7 +7,7 @@ export const skin: Skin = {
   stats: ['total', 'points'],
   tokens: ['starter'],
   browse: 'discard',
-  centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure' }],
+  centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => 11 - v.seats }],
   hide: ['discard', 'last_taker'],
   steps: {
     play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },

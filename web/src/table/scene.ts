@@ -175,7 +175,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     const zone = info.zones[spot.zone]
     const value = view[spot.zone]
     if (!zone || value === undefined) continue
-    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: spot.of ?? 0, large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
+    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
     const always = !!spot.always
     if (spot.as === 'waiting' || spot.as === 'spoons') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)

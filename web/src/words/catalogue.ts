@@ -186,7 +186,6 @@ export interface Catalogue {
   toLeft: string
   dragTip: string
   fire: string
-  passPrice: (n: Value) => string
   slammed: string
   shouted: string
   packOfPain: (name: Value) => string
@@ -196,15 +195,11 @@ export interface Catalogue {
   isWorth: (what: Value, n: Value) => string
   tooLate: string
   livesLeft: (n: Value) => string
-  drawnBy: (name: Value) => string
   hasLost: (name: Value) => string
   youLost: string
   aheadBy: (n: Value, name: Value) => string
   coinsAheadBy: (n: Value, name: Value) => string
-  biggest: string
-  inShort: string
   quickStart: string
-  gamesShown: (n: Value) => string
   aboutYou: string
   saved: string
   accountText: string
@@ -231,6 +226,7 @@ export interface Catalogue {
   kickText: string
   handOver: string
   nobodyElse: string
+  appliesNow: string
   chances: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
   kinds: Record<string, string>
@@ -427,7 +423,6 @@ export const en: Catalogue = {
   toLeft: "Cards go to the left",
   dragTip: "Tap a card or drag it onto the table",
   fire: "Fire!",
-  passPrice: (n) => fill("passing costs {n}", { n }, 'en'),
   slammed: "has slammed",
   shouted: "has shouted",
   packOfPain: (name) => fill("Punishment: {name}", { name }, 'en'),
@@ -437,15 +432,11 @@ export const en: Catalogue = {
   isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'en'),
   tooLate: "too late",
   livesLeft: (n) => fill("{n} {n|life|lives} lost", { n }, 'en'),
-  drawnBy: (name) => fill("{name} holds a card", { name }, 'en'),
   hasLost: (name) => fill("{name} has lost.", { name }, 'en'),
   youLost: "You have lost.",
   aheadBy: (n, name) => fill("{n} {n|point|points} ahead of {name}.", { n, name }, 'en'),
   coinsAheadBy: (n, name) => fill("{n} {n|coin|coins} ahead of {name}.", { n, name }, 'en'),
-  biggest: "The biggest moments",
-  inShort: "The game",
   quickStart: "Or pick a table below: every game starts with one click.",
-  gamesShown: (n) => fill("{n} {n|game|games}", { n }, 'en'),
   aboutYou: "You",
   saved: "Saved",
   accountText: "Keep your name and your tables under a login and a password, and find them again on any device.",
@@ -472,6 +463,7 @@ export const en: Catalogue = {
   kickText: "A seat can be taken away between two deals; a bot plays on.",
   handOver: "Make host",
   nobodyElse: "Nobody else is at the table yet.",
+  appliesNow: "What applies now is marked.",
   chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
@@ -668,7 +660,6 @@ export const fr: Catalogue = {
   toLeft: "Les cartes vont à gauche",
   dragTip: "Touchez une carte ou glissez-la sur la table",
   fire: "Au feu !",
-  passPrice: (n) => fill("passer coûte {n}", { n }, 'fr'),
   slammed: "a tapé",
   shouted: "a crié",
   packOfPain: (name) => fill("Punition : {name}", { name }, 'fr'),
@@ -678,15 +669,11 @@ export const fr: Catalogue = {
   isWorth: (what, n) => fill("{what} = {n}", { what, n }, 'fr'),
   tooLate: "trop tard",
   livesLeft: (n) => fill("{n} {n|vie perdue|vies perdues}", { n }, 'fr'),
-  drawnBy: (name) => fill("{name} tient une carte", { name }, 'fr'),
   hasLost: (name) => fill("{name} a perdu.", { name }, 'fr'),
   youLost: "Vous avez perdu.",
   aheadBy: (n, name) => fill("{n} {n|point|points} d’avance sur {name}.", { n, name }, 'fr'),
   coinsAheadBy: (n, name) => fill("{n} {n|pièce|pièces} d’avance sur {name}.", { n, name }, 'fr'),
-  biggest: "Les grands moments",
-  inShort: "Le jeu",
   quickStart: "Ou choisissez une table ci-dessous : chaque jeu commence d’un clic.",
-  gamesShown: (n) => fill("{n} {n|jeu|jeux}", { n }, 'fr'),
   aboutYou: "Vous",
   saved: "C’est noté",
   accountText: "Gardez votre nom et vos tables sous un identifiant et un mot de passe, et retrouvez-les sur tout appareil.",
@@ -713,6 +700,7 @@ export const fr: Catalogue = {
   kickText: "Une place se retire entre deux donnes ; un robot continue la partie.",
   handOver: "Nommer hôte",
   nobodyElse: "Personne d’autre n’est encore à la table.",
+  appliesNow: "Ce qui s’applique maintenant est marqué.",
   chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
