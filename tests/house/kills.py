@@ -146,4 +146,6 @@ async def _same_story(player: Player, report: Report) -> None:
     finally:
         fresh.cut()
     if fresh.stream != player.at.stream or fresh.raw[: player.at.n] != player.at.raw:
-        report.retold.append(player.at.code)
+        pairs = zip([player.at.stream, *player.at.raw], [fresh.stream, *fresh.raw], strict=False)
+        then, now = next(pair for pair in pairs if pair[0] != pair[1])
+        report.retold.append(f"{player.at.code}: {then} is told as {now}")

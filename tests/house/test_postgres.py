@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 import psycopg
 
 from pioche.house.lease_book import PostgresLeases
-from pioche.house.postgres import VERSION, PostgresStore
+from pioche.house.postgres import VERSION, PostgresStore, connect
 from pioche.house.sqlite import SQLiteStore
 from pioche.house.store import Conflict, Fenced, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.writer import Writer
@@ -206,6 +207,28 @@ def test_a_server_is_asked_to_be_durable(store: PostgresStore) -> None:
         store.db.execute("SELECT 1 / 0")
     with pytest.raises(StoreFailed, match="answered COMMIT by ROLLBACK"):
         store.commit()
+
+
+def test_a_server_that_was_started_again_is_met_anew(store: PostgresStore, address: str) -> None:
+    """Between two groups nobody notices; within one, nothing of it has happened."""
+
+    def hang_up() -> None:
+        assert store.db is not None
+        with contextlib.closing(connect(address)) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 60000)", (store.db.info.backend_pid,))
+
+    hang_up()
+    assert store.journal("t") == []
+    hang_up()
+    store.begin()
+    store.put_table(ROW)
+    store.commit()
+    store.begin()
+    store.put_visit("a", "t", 1)
+    hang_up()
+    with pytest.raises(psycopg.OperationalError):
+        store.commit()
+    assert (store.table("t"), store.visits("a", 1)) == (ROW, [])
 
 
 def test_many_workers_may_open_a_new_database_at_once(address: str) -> None:

@@ -100,12 +100,13 @@ class PostgresStore:
         self.name = ""  # of this house: a bus may serve several
         self.relay = ""  # by which its workers know each other
         self.db: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._inside = False  # a group has begun
         self._chains: dict[str, tuple[int, int, bytes]] = {}  # code -> (token, next number, last digest)
 
     def open(self) -> None:
         try:
             self.db = connect(self.address)
-            self._chains = {}
+            self._chains, self._inside = {}, False
             self._migrate(self.db)
         except (psycopg.Error, OSError) as wrong:
             self.close()
@@ -171,17 +172,26 @@ class PostgresStore:
             return self.db.execute(query, values)
         except ONE_JOB as undone:
             raise Undone(_sentence(undone)) from undone
+        except psycopg.OperationalError:
+            if self._inside or not self.db.closed or not query.startswith(("BEGIN", "SELECT")):
+                raise
+        self.open()  # the server was started again while nothing was being written: begin afresh
+        return self.db.execute(query, values)
 
     def begin(self) -> None:
         self._ask("BEGIN")
+        self._inside = True
 
     def commit(self) -> None:
         """PostgreSQL answers the COMMIT of a broken transaction by ROLLBACK, without an error: the answer is read."""
-        if (said := self._ask("COMMIT").statusmessage) != "COMMIT":
+        self._inside = False
+        if self.db is None:
+            raise StoreFailed("the store is closed")
+        if (said := self.db.execute("COMMIT").statusmessage) != "COMMIT":
             raise StoreFailed(f"the database answered COMMIT by {said}")
 
     def rollback(self) -> None:
-        self._chains = {}
+        self._chains, self._inside = {}, False
         if self.db is not None and self.db.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
             self._ask("ROLLBACK")
 
