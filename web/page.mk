@@ -37,3 +37,7 @@ contact-sheet: ## the best of screenshots/ on one sheet, into docs/pictures/ (af
 .PHONY: measure-page
 measure-page: page $(VENV)/.stamp-play ## how quick, smooth and lasting the page is, into bench/results/page.md
 	@$(node-path) $(BIN)/python -m bench.page $(ARGS)
+
+.PHONY: campaign-page
+campaign-page: page chromium $(VENV)/.stamp-test-lint ## look at every table in every light and language, and hunt hidden faces at length
+	@$(BIN)/python -m pytest -n auto -m campaign tests/page $(ARGS)
