@@ -37,7 +37,7 @@ def test_a_level_is_exactly_as_good_as_itself(level: str) -> None:
     found = duel(GAME, level, level, 40)
 
     assert (found.win, found.score, found.win_a - found.win_b) == (0, 0, 0)
-    assert found.verdict == "even"
+    assert found.verdict == "open"
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
@@ -77,6 +77,15 @@ def test_a_better_side_is_told_from_luck() -> None:
     assert math.isclose(2 * found.win_a + 2 * found.win_b, 1)
 
 
+def test_few_matches_prove_less() -> None:
+    """Two pairs that happen to agree are no proof; and that few cannot tell does not mean that chance decides."""
+    few, some, many = (Duel("a", "b", n, 0.2, 0.05, 0, 1, 0.35, 0.15).verdict for n in (4, 40, 4000))
+
+    assert (few, some, many) == ("open", "better", "better")
+    assert [Duel("a", "b", n, 0.0, 0.05, 0, 1, 0.25, 0.25).verdict for n in (4, 4000)] == ["open", "even"]
+    assert [round(Duel("a", "b", 2 * n, 0, 1, 0, 1, 0, 0).sure, 2) for n in (2, 12, 31, 2001)] == [12.71, 2.2, 2.04, 1.96]
+
+
 def test_shared_first_places_count_in_parts() -> None:
     found = Matches(np.array([[1, 0, 0], [0, 1, 1]], bool), np.array([[5, 5, 1]] * 2), np.array([[9, 4, 1]] * 2)).duel("a", "b")
 
@@ -105,7 +114,7 @@ def test_points_on_the_way_prove_nothing() -> None:
 
     assert found.score > 0
     assert not found.ranked
-    assert found.verdict == "even"
+    assert found.verdict == "open"
     assert Duel.from_json(json.loads(json.dumps(found.as_json()))) == found
 
 
@@ -229,7 +238,7 @@ def test_a_ladder_has_two_different_rungs_at_least(levels: list[str]) -> None:
 def made_up() -> list[Ladder]:
     duels = [
         Duel("novice", "random", 4000, 0.1, 0.01, 2.5, 0.25, 0.3, 0.2),
-        Duel("expert", "novice", 100, 0.01, 0.04, 0.1, 0.4, 0.255, 0.245),
+        Duel("expert", "novice", 4000, 0.01, 0.04, 0.1, 0.4, 0.255, 0.245),
         Duel("expert", "random", 4000, -0.2, 0.01, -3.0, 0.3, 0.15, 0.35),
         Duel("search:0.1", "expert", 80, 0.1, 0.01, -3.0, 0.3, 0.3, 0.2),
     ]

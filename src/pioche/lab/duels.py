@@ -14,6 +14,8 @@ import numpy as np
 from pioche.game import Game, load
 
 SURE = 1.96  # standard errors of a 95 % interval
+FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same from 2, 3, ... pairs (Student)
+ENOUGH = 1000  # matches that say something when they cannot tell two bots apart
 RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 RATINGS_PACKAGE = "choix"
 
@@ -46,11 +48,19 @@ class Duel:
         return self.score / self.score_error if self.score_error else math.inf if self.score else 0.0
 
     @property
+    def sure(self) -> float:
+        """Standard errors of a 95 % interval, from so many pairs."""
+        free = max(self.matches // 2 - 1, 1)
+        return FEW[free - 1] if free <= len(FEW) else SURE + 2.4 / free + 2.8 / free**2
+
+    @property
     def verdict(self) -> str:
-        """`better` when A gains with 95 % confidence by first places or by the score that ranks, and by neither loses so."""
+        """`better` when A gains with 95 % confidence by first places or by the score that ranks, and by neither loses so;
+        `even` when many matches cannot tell, `open` when there were few."""
         proofs = [self.z, self.score_z] if self.ranked else [self.z]
-        gains, loses = max(proofs) > SURE, min(proofs) < -SURE
-        return "mixed" if gains and loses else "better" if gains else "worse" if loses else "even"
+        gains, loses = max(proofs) > self.sure, min(proofs) < -self.sure
+        undecided = "even" if self.matches >= ENOUGH else "open"
+        return "mixed" if gains and loses else "better" if gains else "worse" if loses else undecided
 
     def as_json(self) -> dict[str, Any]:
         return {

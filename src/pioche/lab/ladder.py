@@ -82,15 +82,16 @@ def notes(one: Ladder, lang: str) -> list[str]:
     for duel in one.steps():
         if duel.verdict == "even":
             names = {"a": name_of(duel.a, lang), "b": name_of(duel.b, lang)}
-            low, high = (100 * (duel.win + sign * SURE * duel.win_error) for sign in (-1, 1))
+            low, high = (100 * (duel.win + sign * duel.sure * duel.win_error) for sign in (-1, 1))
             bounds = {"low": number(f"{low:+.1f}", lang), "high": number(f"{high:+.1f}", lang)}
             found.append(say("page.chance", lang, matches=_thousands(duel.matches), **names, **bounds))
     return found
 
 
 def _row(duel: Duel, deals: int, lang: str) -> str:
-    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {100 * SURE * duel.win_error:.1f})"
-    score = f"{duel.score / deals:+.2f} ± {SURE * duel.score_error / deals:.2f}"
+    spread = 100 * duel.sure * duel.win_error
+    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {spread:.1f})"
+    score = f"{duel.score / deals:+.2f} ± {duel.sure * duel.score_error / deals:.2f}"
     score = score if duel.ranked else f"({score})"
     names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"
     return f"| {names} | {number(wins, lang)} | {number(score, lang)} | {say(f'verdicts.{duel.verdict}', lang)} |"
