@@ -91,9 +91,21 @@ def told(found: dict[str, Any]) -> str:
         f"19 of 20 under {row['p95_ms']} ms; {row['busy_ms_a_frame']} ms of the main thread a frame) |"
         for row in found["frames"]
     ]
+    lines += ["", _why(found)]
     if samples:
         lines += ["", *_lasting(samples)]
     return "\n".join(lines) + "\n"
+
+
+def _why(found: dict[str, Any]) -> str:
+    """Where the frames go that are missing from sixty a second."""
+    dearest = max(row["busy_ms_a_frame"] for row in found["frames"])
+    typical = max(row["median_ms"] for row in found["frames"])
+    return (
+        f"A frame has 16.7 ms. The page's main thread needs {dearest} ms of it at most, and the usual gap between two frames is "
+        f"{typical} ms. What is missing from sixty is drawn by the processor instead of a graphics card, in processes that wait "
+        f"for one of {found['cores']} cores which {found['load_before']} others wanted too."
+    )
 
 
 def _lasting(samples: list[dict[str, Any]]) -> list[str]:
