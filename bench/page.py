@@ -102,9 +102,9 @@ def _why(found: dict[str, Any]) -> str:
     dearest = max(row["busy_ms_a_frame"] for row in found["frames"])
     typical = max(row["median_ms"] for row in found["frames"])
     return (
-        f"A frame has 16.7 ms. The page's main thread needs {dearest} ms of it at most, and the usual gap between two frames is "
-        f"{typical} ms. What is missing from sixty is drawn by the processor instead of a graphics card, in processes that wait "
-        f"for one of {found['cores']} cores which {found['load_before']} others wanted too."
+        f"A frame has 16.7 ms. The page's main thread needs {dearest} ms of it on average, and the usual gap between two "
+        f"frames is {typical} ms. What is missing from sixty is drawn by the processor instead of a graphics card, in "
+        f"processes that wait for one of {found['cores']} cores which {found['load_before']} others wanted too."
     )
 
 
