@@ -30,7 +30,7 @@ def browser(house: Running) -> Iterator[httpx.Client]:
 def test_a_browser_is_known_by_a_cookie_scripts_cannot_read(browser: httpx.Client) -> None:
     assert browser.get("/api/me").status_code == 401
     made = browser.post("/api/me", json={"name": "Alice", "lang": "fr"})
-    assert made.json() == {"name": "Alice", "lang": "fr", "login": "", "token": ""}
+    assert made.json() == {"name": "Alice", "lang": "fr", "login": "", "token": "", "passkeys": 0}
     cookie = made.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie

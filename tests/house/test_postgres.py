@@ -19,7 +19,7 @@ import psycopg
 from pioche.house.lease_book import PostgresLeases
 from pioche.house.postgres import VERSION, PostgresStore, connect
 from pioche.house.sqlite import SQLiteStore
-from pioche.house.store import Conflict, Fenced, PersonRow, Store, StoreFailed, TableRow
+from pioche.house.store import Conflict, Fenced, KeyRow, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.writer import Writer
 from tests.house.running import run
 from tests.house.servers import Postgres, postgres
@@ -144,6 +144,25 @@ def test_people_sessions_and_visits(kept: Kept) -> None:
     store.put_session("s2", "a", "session", 100)
     store.forget_person("a")
     assert (store.person("a"), store.session("s2", "session"), store.visits("a", 5)) == (None, None, [])
+
+
+def test_passkeys(kept: Kept) -> None:
+    store = kept.store
+    store.begin()
+    store.put_person(PersonRow("p1", "Alice", "en"))
+    for name in ("k1", "k2"):
+        store.put_key(KeyRow(name, "p1", f"public {name}", 1, 10))
+    store.put_key(KeyRow("k3", "p2", "public k3", 1, 10))
+    store.put_key(KeyRow("k1", "p1", "public k1", 7, 10))
+    store.commit()
+    assert store.key("k1") == KeyRow("k1", "p1", "public k1", 7, 10)
+    assert store.key("k4") is None
+    assert {key.id for key in store.keys("p1")} == {"k1", "k2"}
+    store.begin()
+    store.drop_keys("p2")
+    store.forget_person("p1")
+    store.commit()
+    assert store.keys("p1") == store.keys("p2") == []
 
 
 def test_lists_of_tables(kept: Kept) -> None:

@@ -65,6 +65,7 @@ class HouseInfo(Struct, frozen=True):
     phrases: list[Phrase]
     bots: list[BotLevel]
     lan: str = ""  # the address for other devices, when the house is open to them
+    passkeys: bool = False  # whether accounts may have them here
 
 
 class OptionInfo(Struct, frozen=True):
@@ -151,11 +152,29 @@ class Me(Struct, frozen=True):
     lang: str
     login: str = ""  # set when the guest has become an account
     token: str = ""  # only for clients that are not browsers, only when the guest is made or logs in
+    passkeys: int = 0  # how many this person has
 
 
 class Credentials(Body):
     login: Login
     password: Password
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """What the browser wants: for `parseCreationOptionsFromJSON`, or for `parseRequestOptionsFromJSON`."""
+
+    publicKey: dict[str, Any]
+
+
+class Passkey(Body):
+    """What the browser gives: a credential, as its own `toJSON` writes it."""
+
+    id: Annotated[str, Meta(max_length=1400)]
+    rawId: Annotated[str, Meta(max_length=1400)]
+    type: Literal["public-key"]
+    response: dict[str, Any]
+    clientExtensionResults: dict[str, Any] = {}
+    authenticatorAttachment: Annotated[str, Meta(max_length=40)] | None = None
 
 
 class MyTable(Struct, frozen=True):

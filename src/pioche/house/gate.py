@@ -162,6 +162,10 @@ async def _let_in(house: House, door: Door, request: Request) -> Knock:
         "ticket": "ticket",
         "login": "login",
         "register": "login",
+        "passkey_wish": "login",
+        "passkey_keep": "login",
+        "passkey_ask": "login",
+        "passkey_login": "login",
         "be": "me",
     }.get(door.name)
     if special is not None:

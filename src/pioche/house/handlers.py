@@ -7,11 +7,12 @@ from functools import cache, partial
 from importlib.resources import files
 
 import segno
+from msgspec import to_builtins
 from starlette.responses import Response
 
 from pioche import __version__
 from pioche.house import answers as a
-from pioche.house import catalogue, company, metrics, replays, talk
+from pioche.house import catalogue, company, metrics, passkeys, replays, talk
 from pioche.house import protocol as p
 from pioche.house.clocks import PACES
 from pioche.house.desk import table_info
@@ -32,7 +33,8 @@ async def house(knock: Knock) -> a.HouseInfo:
         a.BotLevel(name, _level(name), sorted(level.games or ()))
         for name, level in company.all_levels().items()
     ]
-    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, knock.house.config.lan)
+    lan = knock.house.config.lan
+    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available())
 
 
 def _level(name: str) -> p.Said:
@@ -55,14 +57,14 @@ async def rules(knock: Knock) -> a.Sheet:
 # -- people ----------------------------------------------------------------------------------------
 
 
-def _me(knock: Knock, token: str = "") -> a.Me:
+async def _me(knock: Knock, token: str = "") -> a.Me:
     """A browser keeps its token in the cookie, out of reach of scripts; other clients get it in the answer."""
-    person = knock.me
-    return a.Me(person.name, person.lang, person.login, "" if knock.browser else token)
+    person, keys = knock.me, await knock.house.passkeys.count(knock.me)
+    return a.Me(person.name, person.lang, person.login, "" if knock.browser else token, keys)
 
 
 async def me(knock: Knock) -> a.Me:
-    return _me(knock)
+    return await _me(knock)
 
 
 async def be(knock: Knock) -> a.Me:
@@ -70,14 +72,14 @@ async def be(knock: Knock) -> a.Me:
     name = talk.clean_name(wish.name) if wish.name else None
     if knock.person is not None:
         knock.person = await knock.house.people.change(knock.person, name, wish.lang)
-        return _me(knock)
+        return await _me(knock)
     lang = wish.lang or (
         "fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
     )
     guest = texts("server", lang)["guest"]
     knock.person, token = await knock.house.people.new_guest(name or guest, lang)
     knock.new_token = token
-    return _me(knock, token)
+    return await _me(knock, token)
 
 
 async def forget(knock: Knock) -> a.Done:
@@ -134,13 +136,41 @@ def _table_row(store: Store, code: str) -> TableRow | None:
 
 async def register(knock: Knock) -> a.Me:
     knock.person = await knock.house.people.register(knock.me, knock.body.login, knock.body.password)
-    return _me(knock)
+    return await _me(knock)
 
 
 async def login(knock: Knock) -> a.Me:
     knock.person, token = await knock.house.people.login(knock.body.login, knock.body.password)
     knock.new_token = token
-    return _me(knock, token)
+    return await _me(knock, token)
+
+
+def _site(knock: Knock) -> passkeys.Site:
+    return passkeys.Site.of(knock.request.headers.get("origin"))
+
+
+async def passkey_wish(knock: Knock) -> a.PasskeyOptions:
+    return a.PasskeyOptions(await knock.house.passkeys.wish(knock.me, _site(knock)))
+
+
+async def passkey_keep(knock: Knock) -> a.Me:
+    await knock.house.passkeys.keep(knock.me, _site(knock), to_builtins(knock.body))
+    return await _me(knock)
+
+
+async def passkey_drop(knock: Knock) -> a.Me:
+    await knock.house.passkeys.drop(knock.me)
+    return await _me(knock)
+
+
+async def passkey_ask(knock: Knock) -> a.PasskeyOptions:
+    return a.PasskeyOptions(await knock.house.passkeys.ask(_site(knock)))
+
+
+async def passkey_login(knock: Knock) -> a.Me:
+    knock.person, token = await knock.house.passkeys.login(_site(knock), to_builtins(knock.body))
+    knock.new_token = token
+    return await _me(knock, token)
 
 
 async def logout(knock: Knock) -> a.Done:
@@ -158,7 +188,7 @@ async def seat_link(knock: Knock) -> a.SeatLink:
 async def use_seat_link(knock: Knock) -> a.Me:
     knock.person, token = await knock.house.people.use_seat_link(knock.body.token)
     knock.new_token = token
-    return _me(knock, token)
+    return await _me(knock, token)
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -291,6 +321,11 @@ HANDLERS: dict[str, Handler] = {
     "mine": mine,
     "register": register,
     "login": login,
+    "passkey_wish": passkey_wish,
+    "passkey_keep": passkey_keep,
+    "passkey_drop": passkey_drop,
+    "passkey_ask": passkey_ask,
+    "passkey_login": passkey_login,
     "logout": logout,
     "lobby": lobby,
     "make": make,

@@ -25,6 +25,7 @@ from pioche.house.doorman import Doorman
 from pioche.house.leases import Elsewhere, Leases
 from pioche.house.limits import Limits
 from pioche.house.metrics import counts
+from pioche.house.passkeys import Passkeys
 from pioche.house.people import People
 from pioche.house.room import Room
 from pioche.house.sentences import Refusal
@@ -64,6 +65,7 @@ class House:
         self.config = config
         self.writer = Writer(store, asyncio.get_running_loop())
         self.people = People(self.writer, self._tell_others)
+        self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
         self.doorman = Doorman()
         self.rooms: dict[str, Room] = {}

@@ -17,7 +17,7 @@ from psycopg import conninfo, errors
 from psycopg.abc import Params
 
 from pioche.house.sqlite import CHAINS, chained
-from pioche.house.store import Conflict, Fenced, PersonRow, StoreFailed, TableRow, Undone
+from pioche.house.store import Conflict, Fenced, KeyRow, PersonRow, StoreFailed, TableRow, Undone
 
 SCHEMA: dict[int, LiteralString] = {
     1: """
@@ -41,6 +41,11 @@ CREATE TABLE notices (
     n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp(),
     kind text NOT NULL, what text NOT NULL);
 CREATE INDEX notices_at ON notices (at);
+""",
+    2: """
+CREATE TABLE keys (
+    id text PRIMARY KEY, person text NOT NULL, public text NOT NULL, count bigint NOT NULL, made bigint NOT NULL);
+CREATE INDEX keys_of ON keys (person);
 """,
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
@@ -292,6 +297,7 @@ class PostgresStore:
         self._ask("DELETE FROM people WHERE id = %s", (id,))
         self._ask("DELETE FROM sessions WHERE person = %s", (id,))
         self._ask("DELETE FROM visits WHERE person = %s", (id,))
+        self._ask("DELETE FROM keys WHERE person = %s", (id,))
 
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
         self._ask(
@@ -318,6 +324,23 @@ class PostgresStore:
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._ask("SELECT code FROM visits WHERE person = %s ORDER BY at DESC LIMIT %s", (person, most))
         return [row[0] for row in rows]
+
+    def put_key(self, row: KeyRow) -> None:
+        self._ask(
+            "INSERT INTO keys VALUES (%s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET count = excluded.count",
+            (row.id, row.person, row.public, row.count, row.made),
+        )
+
+    def key(self, id: str) -> KeyRow | None:
+        row = self._ask("SELECT id, person, public, count, made FROM keys WHERE id = %s", (id,)).fetchone()
+        return None if row is None else KeyRow(*row)
+
+    def keys(self, person: str) -> list[KeyRow]:
+        rows = self._ask("SELECT id, person, public, count, made FROM keys WHERE person = %s ORDER BY made", (person,))
+        return [KeyRow(*row) for row in rows]
+
+    def drop_keys(self, person: str) -> None:
+        self._ask("DELETE FROM keys WHERE person = %s", (person,))
 
     def notice(self, kind: str, what: str) -> None:
         self._ask("INSERT INTO notices (kind, what) VALUES (%s, %s)", (kind, what))

@@ -11,7 +11,7 @@ import hashlib
 import sqlite3
 from pathlib import Path
 
-from pioche.house.store import Conflict, PersonRow, StoreFailed, TableRow
+from pioche.house.store import Conflict, KeyRow, PersonRow, StoreFailed, TableRow
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS house (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -30,6 +30,10 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE INDEX IF NOT EXISTS sessions_of ON sessions (person);
 CREATE TABLE IF NOT EXISTS visits (
     person TEXT NOT NULL, code TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (person, code)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS keys (
+    id TEXT PRIMARY KEY, person TEXT NOT NULL, public TEXT NOT NULL, count INTEGER NOT NULL, made INTEGER NOT NULL)
+    WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS keys_of ON keys (person);
 CREATE INDEX IF NOT EXISTS lobby ON tables (public, last);
 """
 VERSION = 1
@@ -190,7 +194,7 @@ class SQLiteStore:
         return None if row is None else PersonRow(*row)
 
     def forget_person(self, id: str) -> None:
-        for table, column in (("people", "id"), ("sessions", "person"), ("visits", "person")):
+        for table, column in (("people", "id"), ("sessions", "person"), ("visits", "person"), ("keys", "person")):
             self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (id,))
 
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
@@ -215,6 +219,21 @@ class SQLiteStore:
             "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
         )
         return [row[0] for row in rows]
+
+    def put_key(self, row: KeyRow) -> None:
+        values = (row.id, row.person, row.public, row.count, row.made)
+        self._db.execute("INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?)", values)
+
+    def key(self, id: str) -> KeyRow | None:
+        row = self._db.execute("SELECT id, person, public, count, made FROM keys WHERE id=?", (id,)).fetchone()
+        return None if row is None else KeyRow(*row)
+
+    def keys(self, person: str) -> list[KeyRow]:
+        rows = self._db.execute("SELECT id, person, public, count, made FROM keys WHERE person=? ORDER BY made", (person,))
+        return [KeyRow(*row) for row in rows]
+
+    def drop_keys(self, person: str) -> None:
+        self._db.execute("DELETE FROM keys WHERE person=?", (person,))
 
     def notice(self, kind: str, what: str) -> None:
         """One machine, one worker: there is nobody else to tell."""

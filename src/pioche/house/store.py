@@ -40,6 +40,17 @@ class PersonRow:
 
 
 @dataclass(frozen=True)
+class KeyRow:
+    """A passkey: what its proofs are checked with."""
+
+    id: str
+    person: str
+    public: str
+    count: int  # of proofs, as the device counts them
+    made: int  # seconds since 1970
+
+
+@dataclass(frozen=True)
 class TableRow:
     """What lists and lobbies need to know about a table without folding it."""
 
@@ -106,6 +117,11 @@ class Store(Protocol):
         ...
 
     def visits(self, person: str, most: int) -> list[str]: ...
+
+    def put_key(self, row: KeyRow) -> None: ...
+    def key(self, id: str) -> KeyRow | None: ...
+    def keys(self, person: str) -> list[KeyRow]: ...
+    def drop_keys(self, person: str) -> None: ...
 
     def notice(self, kind: str, what: str) -> None:
         """Something other workers must hear of, where there are others: an ended `session`, a changed `person`."""
