@@ -55,21 +55,36 @@ def test_hidden_cards_change_no_byte_in_many_worlds(still: Running, game: str) -
     assert run(look(still, list(pairs(game, 2000, seed=2))), 3000) == 8000
 
 
-def secret_pass() -> Pair:
-    """Agnès R90: who has passed a window is known to nobody. In one world somebody does, in the other not yet."""
+def secret_deed(kind: str, **more: str) -> Pair:
+    """Agnès R82, R90: who has passed a window or slammed into a sealed one is known to nobody, nor when it will be
+    decided. In one world somebody does it, in the other not yet."""
     dice = random.Random(5)
-    options = {"turn_time": 0, "slam_window": 10_000}
+    options = {"turn_time": 0, "slam_window": 10_000, **more}
     while True:
         table = pioche.load("agnes", **options).table(seed=dice.getrandbits(32))
         for _ in playing(table, dice, 30):
             if table.view(None)["phase"] == "slam" and len(table.actors) == 3 and not table.s.slams:
                 watcher, other = table.actors[:2]
-                position = table.position()
-                return Pair("agnes", options, watcher, other, (position, position), [(other, "pass", "")], [])
+                word = next((word for word in table.legal(other) if word.startswith(kind)), "")
+                if word:
+                    position = table.position()
+                    return Pair("agnes", options, watcher, other, (position, position), [(other, word, "")], [])
 
 
 def test_a_secret_pass_makes_no_sound(still: Running) -> None:
-    assert run(look(still, [secret_pass()])) == 4
+    assert run(look(still, [secret_deed("pass")])) == 4
+
+
+def test_a_sealed_slam_makes_no_sound(still: Running) -> None:
+    assert run(look(still, [secret_deed("slam", race="sealed")])) == 4
+
+
+def test_timers_are_nobody_s_business() -> None:
+    """What will ring next may tell what somebody has done in secret: views have no word of it."""
+    for name in pioche.games():
+        table = pioche.load(name).table(seed=1)
+        for seat in (None, 0, 1):
+            assert not {"timer", "timers", "next_timer"} & table.view(seat).keys(), name
 
 
 def test_a_house_that_tells_the_time_of_secret_deeds_is_caught(tmp_path: Path) -> None:
@@ -77,7 +92,7 @@ def test_a_house_that_tells_the_time_of_secret_deeds_is_caught(tmp_path: Path) -
     house = Running(tmp_path, "--tempo", "1000000", "--loose", "100000", program=LEAKY)
     try:
         with pytest.raises(AssertionError, match="agnes: the seat"):
-            run(look(house, [secret_pass()]))
+            run(look(house, [secret_deed("pass")]))
     finally:
         house.stop()
     assert SERVE != LEAKY
