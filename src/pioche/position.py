@@ -175,6 +175,8 @@ class Shape:
         if len(self.scalars) + len(self.rows) + len(self.grids) != len(self.fields):
             raise TypeError("a field has at most two dimensions")
         sizes = {f.size for f in self.fields.values() if f.size}
+        figures = (f for f in (*self.scalars, *self.rows) if f.kind in ("number", "coins") and not f.slots)
+        self._figures = {f.name for f in figures if f.per_seat or not f.shape}
         self._shown = tuple(f for f in self.fields.values() if not f.inner and f.name not in sizes)
         self._public = tuple(f for f in self._shown if f.seen_by == everyone and not f.veil)
         self._private = tuple(f for f in self._shown if f not in self._public)
@@ -286,6 +288,9 @@ class Shape:
     # -- words and back --------------------------------------------------------------------------
 
     def write(self, s: Any, f: Field) -> Any:
+        if f.name in self._figures:  # most fields are: no word to be found for them
+            figures = getattr(s, f.name)
+            return figures[: s.seats] if f.per_seat else figures
         value = self._spread(s, f)
         if f.kind == "phase":
             return self.phases[value] if 0 <= value < len(self.phases) else "over"

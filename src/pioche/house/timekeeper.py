@@ -248,11 +248,17 @@ class Timekeeper:
         if not room.callers:
             return [*waits, SLEEP]
         if self._running:
-            waits += [self._in(deadline.left) for deadline in self.clock().deadlines]
+            waits += [self._in(left) for left in self._left()]
             waits += [self._in(since + self._patience() - self.now) for seat, since in self._lost().items()]
         if story.host in self.absent:
             waits.append(self._in(self.absent[story.host] + HOST_GONE - self.now))
         return waits
+
+    def _left(self) -> list[int]:
+        """What the seats that are thinking still have."""
+        clock, chairs, now = self.room.turn_clock, self.room.story.chairs, self.now
+        found = [clock.left(seat, chairs[seat].bank, chairs[seat].away, now) for seat in clock.since]
+        return [left for left in found if left is not None]
 
     def _patience(self) -> int:
         table = self.room.story.table
@@ -261,7 +267,9 @@ class Timekeeper:
     def _lost(self) -> dict[int, int]:
         """Seats the others wait for whose person has no line: seat -> since when."""
         story, table = self.room.story, self.room.story.table
-        found = {}
+        found: dict[int, int] = {}
+        if not self.absent:
+            return found
         for seat, chair in enumerate(story.chairs):
             if chair.who in self.absent and not chair.away and table is not None and seat in table.actors:
                 since = self.absent[chair.who]

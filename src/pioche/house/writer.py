@@ -19,7 +19,7 @@ from pioche.house.store import Conflict, Store, StoreFailed, Undone
 Result = TypeVar("Result")
 Job = tuple[Callable[[Store], Any], asyncio.Future[Any], bool]  # the last: does it write?
 MOST = 512  # jobs in one commit
-GATHER = 0.004  # seconds from one group to the next in a busy house
+GATHER = 0.008  # seconds from one group to the next in a busy house
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 

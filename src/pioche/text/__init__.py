@@ -77,9 +77,14 @@ def card(word: str, lang: str) -> str:
     return FRENCH_FACES.get(word[0], word[0]) + word[1:] if lang == "fr" and word[:1] in FRENCH_FACES else word
 
 
+def seat_name(seat: int, lang: str, names: Sequence[str] = ()) -> str:
+    if seat < len(names) and names[seat]:
+        return names[seat]
+    return f"{catalogue('house', lang).get('seat', 'Seat')} {seat + 1}"
+
+
 def seat_names(table: Table, lang: str, names: Sequence[str] = ()) -> list[str]:
-    word = catalogue("house", lang).get("seat", "Seat")
-    return [names[p] if p < len(names) and names[p] else f"{word} {p + 1}" for p in range(table.game.seats)]
+    return [seat_name(p, lang, names) for p in range(table.game.seats)]
 
 
 # -- sentences -------------------------------------------------------------------------------------
@@ -110,25 +115,29 @@ def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[s
     kind = rules.events.named[event["kind"]]
     first = kind.fields[0] if kind.fields else ("", "")
     mine = me is not None and first[1] == "seat" and event.get(first[0]) == me
-    template = (find(rules, lang, "events_you", kind.name) if mine else "") or find(rules, lang, "events", kind.name)
-    if "{" not in template:
-        return template
-    seats = seat_names(table, lang, names)
+    pieces = rules.events.sentences.get((kind.name, mine, lang))
+    if pieces is None:
+        own = find(rules, lang, "events_you", kind.name) if mine else ""
+        pieces = _pieces(own or find(rules, lang, "events", kind.name))
+        rules.events.sentences[kind.name, mine, lang] = pieces
+    if len(pieces) == 1:
+        return pieces[0]
     values: dict[str, Any] = {}
     for name, what in kind.fields:
         value = event.get(name)
         if what == "seat":
-            value = seats[value] if isinstance(value, int) else find(rules, lang, "nobody")
+            value = seat_name(value, lang, names) if isinstance(value, int) else find(rules, lang, "nobody")
         elif what == "seats" and isinstance(value, list):
-            value = listing([seats[p] for p in value], lang)
+            value = listing([seat_name(p, lang, names) for p in value], lang)
         elif what == "card" and isinstance(value, str):
             value = card(value, lang)
         elif "/" in what:
             value = find(rules, lang, "words", str(value)) or value
         elif what == "place" and isinstance(value, str):  # 2.4 is slot 4 of seat 2
-            values[f"{name}_seat"], values[f"{name}_slot"] = seats[int(value.split(".")[0])], value.split(".")[1]
+            owner, slot = value.split(".")
+            values[f"{name}_seat"], values[f"{name}_slot"] = seat_name(int(owner), lang, names), slot
         values[name] = value
-    return fill(template, values, lang)
+    return _filled(pieces, values, lang)
 
 
 def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: str = "") -> Illegal:
@@ -154,9 +163,11 @@ def listing(items: Sequence[str], lang: str, how: str = "and") -> str:
 
 def fill(template: str, values: Mapping[str, Any], lang: str) -> str:
     """Put values into a sentence, with plural and elision."""
-    return "".join(
-        [part if at % 2 == 0 else _slot(part, values, lang) for at, part in enumerate(_pieces(template))]
-    )
+    return _filled(_pieces(template), values, lang)
+
+
+def _filled(pieces: list[str], values: Mapping[str, Any], lang: str) -> str:
+    return "".join([part if at % 2 == 0 else _slot(part, values, lang) for at, part in enumerate(pieces)])
 
 
 @lru_cache(4096)
@@ -166,6 +177,8 @@ def _pieces(template: str) -> list[str]:
 
 
 def _slot(inside: str, values: Mapping[str, Any], lang: str) -> str:
+    if inside in values:
+        return str(values[inside])
     if "|" in inside:
         name, one, many = inside.split("|")
         return one if _is_one(values.get(name.strip(), 0), lang) else many
