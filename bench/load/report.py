@@ -43,23 +43,23 @@ def page(results: Sequence[Result], load: Load, command: str) -> str:
     table = [f"| {' | '.join(cells)} |" for cells in (COLUMNS, ["---"] * len(COLUMNS), *rows)]
     return f"""# The house under load
 
-{load.sockets:,} sockets at {load.tables} tables of four play Pairs, {load.rate} moves a second for {load.seconds} seconds, through
-real sockets. The server has one core, those who play have another. Times run from the moment a move is due to the
-moment its player has the answer. After the last move the server is killed without a word, and what it has kept is counted.
+{load.sockets:,} sockets at {load.tables} tables of four play Pairs, {load.rate} moves a second for {load.seconds} seconds.
+The server has one core, those who play have another. Times run from the moment a move is due to the moment its player
+has the answer. After the last move the server is killed without a word, and what it has kept is counted.
 
 {chr(10).join(table)}
 
 {chr(10).join(_verdict(results))}
 
-Measured {where['date']} on {where['machine']} with {versions}; the best of {_laps(results)}. The load average of the
-machine was {_others(results)} meanwhile: other work lengthens times and makes moves dearer, for all contenders alike.
+Measured {where["date"]} on {where["machine"]} with {versions}; {_laps(results)}. The load average
+of the machine was {_others(results)} meanwhile: other work lengthens times and makes moves dearer, for all alike.
 `{command}` measures it again.
 """
 
 
 def _laps(results: Sequence[Result]) -> str:
     laps = sum(result.name == results[0].name for result in results)
-    return "one lap" if laps == 1 else f"{laps} laps, taken by turns"
+    return "one lap" if laps == 1 else f"the best of {laps} laps, run by turns"
 
 
 def _others(results: Sequence[Result]) -> str:
