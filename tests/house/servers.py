@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -45,6 +46,15 @@ def _roomy() -> str | None:
     """In memory, if there is room: what these tests kill are processes, and the disk of the machine has other work."""
     memory = Path("/dev/shm")
     return str(memory) if memory.is_dir() and shutil.disk_usage(memory).free > 2**30 else None
+
+
+def _lasting_port() -> int:
+    """One that stays free while the server is away: below those the system lends to anybody."""
+    while True:
+        port = random.randrange(15_000, 30_000)
+        with socket.socket() as free, contextlib.suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def _wait(ready: Any, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
@@ -159,9 +169,7 @@ class Redis:
         if program is None:
             pytest.skip(f"no redis-server here: {HOW}")
         self.program, self.log = program, folder / "redis.log"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = _lasting_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
 

@@ -55,8 +55,13 @@ class Crew(Worker):
 
     def children(self) -> list[int]:
         assert self.process is not None
-        pid = self.process.pid
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it is gone by now
+                pid, _, rest = stat.read_text().partition(" (")
+                if int(rest.rpartition(") ")[2].split()[1]) == self.process.pid:
+                    found.append(int(pid))
+        return sorted(found)
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, IndexError):
