@@ -239,7 +239,9 @@ export class TableState {
     this.skip()
     const move: Asked = { t: 'move', do: word, deal: this.view?.deal ?? null }
     if (this.timed) Object.assign(move, { seen: this.shown, since_open: Math.max(0, Math.round(performance.now() - this.opened)) })
-    await this.ask(move)
+    const before = this.menu
+    const done = await this.ask(move)
+    if (done && !this.timed && this.menu === before) this.menu = [] // made: nobody reaches for the same move twice while it is shown
     this.sending = ''
   }
 
