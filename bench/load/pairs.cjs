@@ -10,7 +10,7 @@ const fullDeck = () => Array.from({ length: 10 }, (_, i) => Array(i + 1).fill(i 
 /** The next card; when the deck is empty the discards are shuffled into a new one. */
 function draw(G, random) {
   if (G.secret.deck.length === 0) {
-    G.secret.deck = random.Shuffle(G.discard)
+    G.secret.deck = random.Shuffle([...G.discard, ...G.secret.burned])
     G.discard = []
     G.secret.burned = G.secret.deck.splice(0, Math.min(BURNED, G.secret.deck.length - 1))
   }
