@@ -47,11 +47,11 @@ def test_no_level_knows_what_its_seat_does_not(setting: Setting) -> None:
 @pytest.mark.parametrize(
     ("name", "tables"),
     [
-        ("pairs", [(2, 6000), (4, 6000), (8, 6000)]),
+        ("pairs", [(2, 4000), (4, 4000), (8, 4000)]),
         ("hawthorn", [(2, 1000), (4, 500), (6, 500)]),
-        ("goblin_poker", [(3, 1000), (5, 1000), (8, 1000)]),
         ("rocket", [(2, 6000), (4, 2000), (7, 1000)]),
         ("blackstone", [(4, 500), (8, 500)]),  # between two, chance hides what little an expert adds to a regular
+        pytest.param("goblin_poker", [(3, 1000), (5, 1000), (8, 1000)], marks=pytest.mark.campaign),  # slow to compile
     ],
 )
 def test_both_engines_agree_and_every_level_beats_the_one_below(name: str, tables: list[tuple[int, int]]) -> None:
