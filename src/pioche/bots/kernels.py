@@ -97,6 +97,8 @@ def stray_moves(rows, i, first, most, level, dice, moves, strays):
                 low, high = s.rng[0], s.rng[1]
                 a = decide(s, p, level, moves, dice)
                 strays[1] += s.rng[0] != low or s.rng[1] != high
+                moves[0] = 0
+                legal(s, p, moves)  # judgement may have used the room of the menu for its thoughts
                 k = 1
                 while k <= moves[0] and moves[k] != a:
                     k += 1
@@ -209,7 +211,10 @@ def think(
                     k = choose_by_book(at, moves, count, actions, offered, tried, gained, noted[BEST], noted[WORST])
                 elif at >= 0:  # a new place: from here on by judgement
                     keys[at] = view_key(s, p)
-                    open_place(at, moves, expert(s, p, moves, dice), count, actions, offered, tried, gained)
+                    judged = expert(s, p, moves, dice)
+                    moves[0] = 0
+                    legal(s, p, moves)  # judgement may have used the room of the menu for its thoughts
+                    open_place(at, moves, judged, count, actions, offered, tried, gained)
                     in_book, k = False, 0
                 else:
                     in_book, k = False, 0
