@@ -58,6 +58,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.pulse = Pulse()
         self._second, self._controls, self._pieces = 0.0, 0, 0
         self._heard = 0.0
+        self.listener: Callable[[bytes], None] | None = None  # hears messages as they are read, once somebody listens
         self.relieved: Callable[[], None] | None = None  # told when the line takes more again
 
     def handle_connect(self, event: Any) -> None:
@@ -98,6 +99,29 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.drop()
         else:
             super().handle_cont(event)
+
+    # -- what we hear ----------------------------------------------------------------------------
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete. Past its hello a caller is heard at once, without a queue in between: how much one
+        may say is limited by the listener."""
+        if self.listener is None or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames)
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()  # which closes the line
+            return
+        self.frames = []
+        if not self.close_sent:
+            self.listener(data)
+
+    def deafen(self) -> None:
+        """Nothing more is heard from this line; whoever waits for its next message is told that it has ended."""
+        self.listener = None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     # -- what we say -----------------------------------------------------------------------------
 

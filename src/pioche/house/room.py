@@ -303,6 +303,7 @@ class Room:
         caller.answer(answer)
         self.settle()
         caller.ring()
+        counts.answer.observe(self.loop.time() - arrived)
         return True
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:

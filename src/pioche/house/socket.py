@@ -68,7 +68,7 @@ async def _listen(house: House, code: str, address: str, scope: Scope, receive: 
         await _read(house, caller, receive)
     finally:
         room.put(room.goodbye, caller)
-        caller.protocol.relieved = None
+        caller.protocol.relieved = caller.protocol.listener = None
         if caller.closed is None:
             ending.cancel()
         with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
@@ -110,24 +110,32 @@ async def _hello(
 
 async def _read(house: House, caller: Caller, receive: Receive) -> None:
     """Everything a caller says, until the line ends or it goes too far."""
-    room, loop = caller.room, asyncio.get_running_loop()
-    loose = house.config.loose
+    room, loop, loose = caller.room, asyncio.get_running_loop(), house.config.loose
     bucket = Bucket(Rate(limits.WISHES.burst * loose, limits.WISHES.per_second * loose))
-    while caller.closed is None:
-        message: Any = await receive()
-        arrived = loop.time()
-        if message["type"] == "websocket.disconnect":
+
+    def hear(data: bytes | None) -> None:
+        if caller.closed is not None:
             return
         if bucket.take():
             caller.hang_up(p.RATE, "rate", 5000)
+            caller.protocol.deafen()
             return
-        text = message.get("text")
         try:
-            wish = p.read_wish(text.encode()) if text is not None else None
-        except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            wish = p.read_wish(data) if data is not None else None
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError):
             wish = None
         if wish is None or isinstance(wish, p.Hello):
             caller.hang_up(p.MALFORMED, "malformed")
+            caller.protocol.deafen()
             return
         HEARD[type(wish)].inc()
-        room.put(room.wish, caller, wish, arrived)
+        room.put(room.wish, caller, wish, loop.time())
+
+    while caller.closed is None:
+        if caller.protocol.queue.empty():  # what came in behind the hello has been heard
+            caller.protocol.listener = hear
+        message: Any = await receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        hear(text.encode() if text is not None else None)
