@@ -213,6 +213,6 @@ def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
         return (strength - strength[0]) * 400 / math.log(10)
 
     whole = points(range(BATCHES))
-    parts = np.array([points([k]) for k in range(BATCHES)])
-    errors = parts.std(axis=0, ddof=1) / math.sqrt(BATCHES)
+    without = np.array([points([j for j in range(BATCHES) if j != k]) for k in range(BATCHES)])  # each part left out once
+    errors = np.sqrt((BATCHES - 1) * without.var(axis=0))
     return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]
