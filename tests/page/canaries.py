@@ -23,7 +23,7 @@ SECRETS = re.compile(r'"(token|ticket|secret|stream)":"[^"]*"')
 
 def planted(game: str, seed: int) -> Pair:
     """A pair whose hidden cards differ, with something to do in it if possible; any pair where a game hides nothing."""
-    found = [pair for pair in pairs(game, 16, seed) if at_rest(pair)]
+    found = [pair for pair in pairs(game, 10, seed) if at_rest(pair)]
     return max(found, key=lambda pair: (pair.differ, min(len(pair.steps), 2)))
 
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from pioche.house import desk, serve
+from pioche.house import serve
 from pioche.table import Table
 
 CARDS = ("ranks", "rank_set", "cards")
+honest = Table.view_of_own
 
 
-def everything(table: Table, watcher: int | None) -> dict[str, Any]:
-    view = table.view(watcher)
-    del view["clock"]
-    truth = table.position()
-    fields = table.rules.shape.fields
-    return view | {zone: truth[zone] for zone in view if zone in truth and zone in fields and fields[zone].kind in CARDS}
+def everything(table: Table, seat: int | None) -> dict[str, Any]:
+    own, truth, fields = honest(table, seat), table.position(), table.rules.shape.fields
+    return own | {zone: truth[zone] for zone in own if zone in fields and fields[zone].kind in CARDS}
 
 
 if __name__ == "__main__":
-    desk.seen = everything
+    Table.view_of_own = everything  # type: ignore[method-assign]
     asked = serve._arguments()
     sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

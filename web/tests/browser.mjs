@@ -30,6 +30,8 @@ export async function visitor(browser, base, { lang = 'fr', width = 1440, height
   }, { lang, theme: 'dark', ...prefs })
   const page = await context.newPage()
   page.touches = touch
+  page.base = base
+  page.lang = lang
   page.problems = []
   page.on('pageerror', (error) => page.problems.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && page.problems.push(message.text()))

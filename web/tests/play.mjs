@@ -22,18 +22,17 @@ export async function open(page, game) {
   await page.locator('.felt').waitFor()
 }
 
+/** Ask the house something as this visitor, without a page. */
+export async function ask(page, path, body) {
+  const answer = await page.context().request.post(path, { data: body, headers: { origin: page.base }, timeout: PATIENCE })
+  if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}
+
 /** A table as a program would set it, with this visitor at it. Returns what the house answered. */
 export async function lay(page, table) {
-  if (!page.url().startsWith('http')) await page.goto('/')
-  const made = await page.evaluate(async (wanted) => {
-    const post = async (path, body) => {
-      const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-      return answer.json()
-    }
-    await post('/api/me', { lang: document.documentElement.lang })
-    return post('/api/tables', wanted)
-  }, table)
+  await ask(page, '/api/me', { lang: page.lang })
+  const made = await ask(page, '/api/tables', table)
   await page.goto(`/t/${made.code}#${made.secret}`)
   await page.locator('.room').waitFor()
   return made

@@ -1,5 +1,6 @@
 // What reaches one seat: every frame and every answer on its line, every node of its page, every node a screen reader meets.
 import { still, visitor } from './browser.mjs'
+import { ask } from './play.mjs'
 
 const spies = new Map()
 
@@ -21,8 +22,7 @@ export async function spy_arrives(browser, base, { name, token, code, lang }) {
       }
     }
   })
-  await page.goto(`/s#${token}`)
-  await page.waitForFunction(() => location.pathname === '/')
+  await ask(page, '/api/seat', { token })
   page.on('websocket', (line) => line.on('framereceived', ({ payload }) => spy.frames.push(String(payload))))
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname
