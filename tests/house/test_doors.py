@@ -174,13 +174,12 @@ def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
             late = answers[-1]
             assert (late.json()["reason"], int(late.headers["retry-after"]) >= 1) == ("too_often", True)
             assert late.json()["retry"] > 0
-            made = [
-                client.post(
-                    "/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"}
+            made: list[httpx.Response] = []
+            while not made or (made[-1].status_code == 200 and len(made) < 400):  # a slow machine makes more of them
+                made.append(
+                    client.post("/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"})
                 )
-                for _ in range(70)
-            ]
-            assert [answer.status_code for answer in made[:40]] == [200] * 40
+            assert len(made) > 40
             assert made[-1].status_code == 429
     finally:
         house.stop()
