@@ -39,6 +39,6 @@ def test_a_game_of_another_package_is_played_to_its_end(browser: Browser, tmp_pa
         house.stop()
 
 
-@pytest.mark.parametrize("game", ["hawthorn", "five_cards", "agnes"])
+@pytest.mark.parametrize("game", ["hawthorn", "five_cards", pytest.param("agnes", marks=pytest.mark.campaign)])
 def test_a_game_that_has_lost_its_skin_is_playable(browser: Browser, house: str, game: str) -> None:
     assert browser.check("no_skin", house, game=game) > 1
