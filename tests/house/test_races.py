@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.frames import Opcode
 
-from pioche.client import Client, Sitting
+from pioche.client import Client, Refused, Sitting
+from pioche.house.guard import TRIPS
 from tests.house.delay import Far
 from tests.house.running import Running, run
 
@@ -47,6 +51,30 @@ async def seated(
             sitting.cut()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def pings_are_counted() -> Iterator[None]:
+    heard = ClientConnection.process_event
+
+    def process_event(self: Any, event: Any) -> None:
+        if getattr(event, "opcode", None) is Opcode.PING:
+            self.pings = getattr(self, "pings", 0) + 1
+        heard(self, event)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientConnection, "process_event", process_event)
+        yield
+
+
+async def measured(sittings: list[Sitting]) -> None:
+    """Until the house has measured every line: no ping disturbs a race after that."""
+    for sitting in sittings:
+        async with asyncio.timeout(60):
+            while getattr(sitting.socket, "pings", 0) < TRIPS:
+                await asyncio.sleep(0.02)
+        with contextlib.suppress(Refused):  # a wish without effect, whose answer comes behind the last pong
+            await sitting.wish("hint")
+
+
 async def hears(sitting: Sitting, kind: str, seconds: float = 60) -> dict[str, Any]:
     """The latest event of a kind, once there is one."""
     await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), seconds)
@@ -66,7 +94,7 @@ async def races(house: Running, count: int, gap: float, seed: int) -> tuple[int,
         async with seated(
             house, "pig", [None, None, None], {"position": position, "start": True}, **options
         ) as (a, b, _):
-            await asyncio.sleep(1.5)  # until the lines have been measured: no ping disturbs a race after that
+            await measured([a, b])
             while run_count < count and a.table["phase"] == "playing":
                 await asyncio.gather(
                     *(s.until(lambda s=s: s.menu or s.table["phase"] == "over") for s in (a, b))
@@ -137,13 +165,6 @@ def stamp(line: dict[str, Any], opened: int) -> int:
     longest = line["at"] - opened
     least = longest - min(line["rtt"] + 30, 300)
     return opened + max(min(max(line["since_open"], least), longest), 100)
-
-
-async def measured(sittings: list[Sitting]) -> None:
-    """Wait until the house has measured every line eight times."""
-    await asyncio.sleep(0.3 + 8 * (0.15 + max(LINES) / 1000))
-    for sitting in sittings:
-        await _drain(sitting)
 
 
 async def _drain(sitting: Sitting) -> None:
