@@ -119,8 +119,8 @@ LEAKS: dict[str, tuple[str, str]] = {
         "    note(s, DRAWN, p, card)\n    if s.hand[p][8]:\n        note(s, OUT, p)\n",
     ),
     "a private event for the wrong seat": (
-        "tell(s, p, DEALT_TO_YOU, card)",
-        "tell(s, left_of(s, p), DEALT_TO_YOU, card)",
+        "def choose(s, p, rank):\n",
+        "def choose(s, p, rank):\n    tell(s, left_of(s, p), DEALT_TO_YOU, rank)\n",
     ),
     "a choice that is told before the reveal": (
         "def choose(s, p, rank):\n",

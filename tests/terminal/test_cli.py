@@ -224,6 +224,7 @@ def test_ctrl_c_says_goodbye_and_keeps_the_match(tmp_path: Path) -> None:
         while prompts < 2:
             prompts += running.stdout.readline().startswith("Votre coup")
         running.send_signal(signal.SIGINT)
+        running.wait(timeout=60)  # before its input ends, which would be another way to leave
         _, complaint = running.communicate(timeout=60)
 
     assert running.returncode == cli.INTERRUPTED
