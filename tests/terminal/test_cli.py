@@ -215,6 +215,7 @@ def test_ctrl_c_says_goodbye_and_keeps_the_match(tmp_path: Path) -> None:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         env=environment(tmp_path),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background may ignore it
     ) as running:  # fmt: skip
         assert running.stdin is not None
         assert running.stdout is not None
