@@ -43,7 +43,38 @@ def hurry() -> bool:
             set_env(self, name, env)
 
     library.finalize, library._pioche, machine.set_env = later, True, set_if_there
+    _say_things_once()
     return True
+
+
+def _say_things_once() -> None:
+    """Numba compares all its settings at every call it types, and spells out a record with all its fields: both are
+    long and never change, so they are remembered."""
+    from numba.core import targetconfig, types
+
+    settings: Any = targetconfig.TargetConfig
+    record: Any = types.Record
+    same, spelt = settings.__eq__, record.__repr__
+    hashes: dict[type, int] = {}
+
+    def __hash__(self: Any) -> int:
+        kind = type(self)
+        if kind not in hashes:
+            hashes[kind] = hash(tuple(sorted(self.options)))
+        return hashes[kind]
+
+    def __eq__(self: Any, other: Any) -> Any:
+        alike = type(self) is type(other) and self._values == other._values
+        return True if alike else same(self, other)
+
+    def __repr__(self: Any) -> str:
+        if "_spelt" not in self.__dict__:
+            self.__dict__["_spelt"] = spelt(self)
+        return str(self.__dict__["_spelt"])
+
+    if hasattr(settings, "_values"):
+        settings.__hash__, settings.__eq__ = __hash__, __eq__
+    record.__repr__ = __repr__
 
 
 def compiler() -> Any:
