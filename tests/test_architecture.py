@@ -19,11 +19,12 @@ from tests.strategies import GAMES
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "pioche"
 
-# What rules may stand on; beside it only modules of a family of games, which stand on the same.
+# What rules may stand on; beside it only the families of games, which stand on the same.
 PYTHON = {"__future__", "collections.abc", "typing"}  # for the types of `check`
 GROUND = {"cards", "chance", "clock", "match", "options", "position", "rulebook", "verbs", "words"}
 # The engine: nothing of it knows a terminal, a laboratory, a bot or a house.
 ENGINE = GROUND | {"errors", "game", "record", "subset", "table", "text", "twin"}
+FAMILIES = {"families"}
 OUTSIDE = {"adapters", "bots", "cli", "house", "lab", "terminal"}
 # Where the engine may reach out after all, inside a function: the twin compiles the kernels that play games by the
 # million, and the public door offers simulate.
@@ -83,38 +84,31 @@ def part(name: str) -> str:
 # -- imports point one way -----------------------------------------------------------------------------
 
 
-def families() -> set[str]:
-    """Modules beside the engine that rules import."""
-    found: set[str] = set()
-    waiting = list((SOURCE / "rules").glob("*.py"))
-    while waiting:
-        fresh = {part(name) for name in imports(waiting.pop())[0] if part(name)} - GROUND - found
-        found |= fresh
-        waiting += [SOURCE / f"{family}.py" for family in fresh if (SOURCE / f"{family}.py").exists()]
-    return found
-
-
-@pytest.mark.parametrize("path", [p for p in modules() if p.parent.name == "rules"], ids=name_of)
+@pytest.mark.parametrize("path", [p for p in modules() if p.parent.name in ("rules", "families")], ids=name_of)
 def test_rules_stand_on_the_verbs_and_nothing_else(path: Path) -> None:
     top, inside = imports(path)
     assert not inside, "a rule imports at the top of its file"
-    strangers = [name for name in top if name not in PYTHON and part(name) not in GROUND | families()]
+    strangers = [name for name in top if name not in PYTHON and part(name) not in GROUND | FAMILIES]
     assert not strangers, f"{path.name} imports {strangers}"
 
 
-def test_families_stand_on_what_rules_stand_on() -> None:
-    assert not families() & (ENGINE | OUTSIDE), families()
-    for family in families():
-        assert (SOURCE / f"{family}.py").exists(), f"rules import {family}, which is no module of a family"
-        top, inside = imports(SOURCE / f"{family}.py")
-        strangers = [name for name in top + inside if name not in PYTHON and part(name) not in GROUND | families()]
-        assert not strangers, f"{family}.py imports {strangers}"
+def test_every_family_belongs_to_a_game() -> None:
+    def wanted(path: Path) -> set[str]:
+        return {name for name in imports(path)[0] if part(name) in FAMILIES}
+
+    found: set[str] = set()
+    waiting = list((SOURCE / "rules").glob("*.py"))
+    while waiting:
+        fresh = wanted(waiting.pop()) - found
+        found |= fresh
+        waiting += [SOURCE / "families" / f"{name.rpartition('.')[2]}.py" for name in fresh]
+    assert found == {f"pioche.{name_of(path)}" for path in modules() if path.parent.name == "families"} - {"pioche.families"}
 
 
 def test_the_engine_does_not_know_what_is_built_on_it() -> None:
     for path in modules():
         own = name_of(path).split(".")[0]
-        if own in ENGINE | families() | {"rules", "__init__"}:
+        if own in ENGINE | FAMILIES | {"rules", "__init__"}:
             top, inside = ({part(name) for name in names} & OUTSIDE for names in imports(path))
             assert not top, f"{path.name} imports {top}"
             assert inside <= REACHES_OUT.get(own, set()), f"{path.name} reaches out to {inside}"

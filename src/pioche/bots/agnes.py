@@ -8,8 +8,8 @@ what it has seen is gone after a while, or taken for another card of the same pl
 from __future__ import annotations
 
 from pioche.chance import roll
-from pioche.layouts import PILE, a_card_is_left, card_at, holds, place_of, rank_of, top_discard
-from pioche.powers import EXCHANGE, INSPECT, JACK, LEAVE, LOOK, QUEEN, SKIP, SPY, SWAP, TEN
+from pioche.families.layouts import PILE, a_card_is_left, card_at, holds, place_of, rank_of, top_discard
+from pioche.families.powers import EXCHANGE, INSPECT, JACK, LEAVE, LOOK, QUEEN, SKIP, SPY, SWAP, TEN
 from pioche.reflex import CARD, FORGETS, NOTES, SPOT_DELAY, THINK_DELAY, delay_of, happens, in_a_new_deal
 from pioche.reflex import is_new, let_go, plan
 from pioche.rules.agnes import AT_KING, CALL, DISCARD, DRAW, DRAWING, END, ENDING, ENOUGH, GIVE, GIVING, KEEP

@@ -5,9 +5,9 @@ Notes a player makes while thinking are ten small numbers, one a rank, packed in
 
 from __future__ import annotations
 
-from pioche.bidding import all_below
 from pioche.cards import RANKS
 from pioche.chance import roll
+from pioche.families.bidding import all_below
 
 SURE = 1 << 10  # a chance of one
 PARTS = 32  # shares are told in 32nds

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pioche.bidding import highest_card
 from pioche.bots.bidding import PARTS, SURE, all_cards, chance_of_most, note_down, noted
 from pioche.bots.kernels import any_move
 from pioche.cards import RANKS
 from pioche.chance import roll
+from pioche.families.bidding import highest_card
 from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO
 from pioche.verbs import lowest_held
 

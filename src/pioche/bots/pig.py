@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from pioche.chance import roll
-from pioche.passing import PASS, SIGNAL, can_move_cards, card_move, entitled
-from pioche.race import NONE, PLAY, may_signal
+from pioche.families.passing import PASS, SIGNAL, can_move_cards, card_move, entitled
+from pioche.families.race import NONE, PLAY, may_signal
 from pioche.reflex import CARD, NOTICED, OWN_DELAY, PICK_DELAY, SIGNAL_PLAN, THINK_DELAY, cancel, delay_of
 from pioche.reflex import in_a_new_deal, is_new, let_go, plan, plan_sooner, reaction_of
 from pioche.verbs import bit, first_of, has, how_many

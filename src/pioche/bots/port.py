@@ -10,7 +10,7 @@ from pioche.bots.kernels import any_move
 from pioche.bots.pairing import cards_to_come, likely, pair_chance
 from pioche.cards import RANKS
 from pioche.chance import roll
-from pioche.locking import DRAW, LOCK
+from pioche.families.locking import DRAW, LOCK
 from pioche.rules.port import POINTS, worth
 from pioche.verbs import bit, has, how_many
 

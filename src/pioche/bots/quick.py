@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
-from pioche.reflex import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
 from pioche.errors import BadOption
 from pioche.game import Game, load
+from pioche.reflex import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
 from pioche.table import MENU, Table
 
 Delay = tuple[float, float, float]  # floor, median beyond it, spread

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pioche.bots.pig import pass_and_follow
-from pioche.passing import SIGNAL, entitled
-from pioche.race import PLAY
+from pioche.families.passing import SIGNAL, entitled
+from pioche.families.race import PLAY
 from pioche.reflex import IS_LURED, SIGNAL_PLAN, happens, plan_sooner, reaction_of
 from pioche.rules.spoons import FEINT
 from pioche.verbs import has

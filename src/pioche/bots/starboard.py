@@ -9,7 +9,7 @@ from __future__ import annotations
 from pioche.bots.kernels import any_move
 from pioche.bots.pairing import pair_chance
 from pioche.chance import roll
-from pioche.locking import DRAW, LOCK
+from pioche.families.locking import DRAW, LOCK
 from pioche.verbs import has, how_many
 
 GROWS = 0.11  # by how much a pair becomes likelier with every card in the hand

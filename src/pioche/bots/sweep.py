@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pioche.bidding import highest_card
 from pioche.bots.bidding import FACES, PARTS, SURE, all_cards, chance_of_most, highest_below, note_down, noted, some_card
 from pioche.bots.kernels import any_move
 from pioche.cards import RANKS
 from pioche.chance import roll
+from pioche.families.bidding import highest_card
 from pioche.rules.sweep import PLAY, PLAYING, TAKE
 from pioche.verbs import bit, first_of, has, left_of, lowest, size
 

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from pioche.chance import roll
-from pioche.hands import card_of, place_of
-from pioche.punishing import PUNISH
-from pioche.race import PLAY, may_signal
+from pioche.families.hands import card_of, place_of
+from pioche.families.punishing import PUNISH
+from pioche.families.race import PLAY, may_signal
 from pioche.reflex import CARD, FORGETS_SECOND, NOTICED, OWN_DELAY, PICK_DELAY, SECOND_DELAY, SIGNAL_PLAN
 from pioche.reflex import THINK_DELAY, cancel, delay_of, happens, in_a_new_deal, is_new, let_go, plan
 from pioche.reflex import plan_sooner, reaction_of

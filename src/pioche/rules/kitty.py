@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
-from pioche.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
-from pioche.bidding import turn_up, turn_up_bids, untied_and_tied
 from pioche.cards import RANKS
+from pioche.families.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
+from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
+from pioche.families.bidding import turn_up, turn_up_bids, untied_and_tied
 from pioche.options import by_seats, choice, number_option
 from pioche.position import SEATS, coins, ranks
 from pioche.rulebook import Rulebook

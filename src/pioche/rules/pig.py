@@ -6,10 +6,10 @@ passing.py, the race (T7-T21) stands in race.py.
 
 from __future__ import annotations
 
+from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
+from pioche.families.passing import may_move_card, move_or_leave
+from pioche.families.race import may_signal, settle_up, signal
 from pioche.options import word_option
-from pioche.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
-from pioche.passing import may_move_card, move_or_leave
-from pioche.race import may_signal, settle_up, signal
 from pioche.rulebook import Rulebook
 from pioche.verbs import may, note
 from pioche.words import Actions, Events, Phases

@@ -6,8 +6,8 @@ those of the family: locking.py.
 
 from __future__ import annotations
 
-from pioche.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, beat_locks_below, button_starts
-from pioche.locking import buy_card, go_on, lock, out_by_pair
+from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, beat_locks_below, button_starts
+from pioche.families.locking import buy_card, go_on, lock, out_by_pair
 from pioche.options import choice, number_option, seat_option
 from pioche.position import SEATS, number, rank_set
 from pioche.rulebook import Rulebook

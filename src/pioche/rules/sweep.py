@@ -5,10 +5,10 @@ Rule numbers are those of docs/games/sweep.md.
 
 from __future__ import annotations
 
-from pioche.bidding import Majorities, all_below, clear, clear_deal, deal_hands, decided, highest_card, kinds
-from pioche.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
 from pioche.cards import RANKS
 from pioche.chance import below
+from pioche.families.bidding import Majorities, all_below, clear, clear_deal, deal_hands, decided, highest_card, kinds
+from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
 from pioche.options import choice, number_option
 from pioche.position import SEATS, rank_set, ranks, seat
 from pioche.rulebook import Rulebook

@@ -1,7 +1,6 @@
 """Vatra and Magarac: one card creeps round the table until somebody slams and shouts; the last to do both loses.
 
-Rule numbers V1-V30 are those of docs/games/vatra.md; the race (T7-T21) stands in race.py, hands stand in hands.py,
-punishments (V21-V26) in punishing.py.
+Rule numbers V1-V30: docs/games/vatra.md; families/ has race.py (T7-T21), hands.py, punishing.py (V21-V26).
 """
 
 from __future__ import annotations
@@ -9,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.hands import card_of, card_to_part_with, count_hands, most_alike, place_of, pull, put, put_back
-from pioche.hands import received_last
+from pioche.families.hands import card_of, card_to_part_with, count_hands, most_alike, place_of, pull, put, put_back
+from pioche.families.hands import received_last
+from pioche.families.punishing import BOTTOM, PUNISH, PUNISHING_EVENTS, Punishing, after_winner, clear_everything, go_on
+from pioche.families.punishing import lay_hands_open, name_card, off_pack, onto_pack, shuffle_pack
+from pioche.families.race import BY_FALSE_START, BY_STALEMATE, BY_STRAGGLERS, DEAL_ENDED, NONE, PLAY, RACE_OPTIONS, allowed
+from pioche.families.race import first_in, may_signal, new_race, open_race, over, resume, safe, settle_up, stamp_now
+from pioche.families.race import stop, watch
 from pioche.match import ADMIT, DROP, REFUSE, reached
 from pioche.options import choice, number_option, switch, word_option
 from pioche.position import SEATS, flag, nobody, number, seat_set
-from pioche.punishing import BOTTOM, PUNISH, PUNISHING_EVENTS, Punishing, after_winner, clear_everything, go_on
-from pioche.punishing import lay_hands_open, name_card, off_pack, onto_pack, shuffle_pack
-from pioche.race import BY_FALSE_START, BY_STALEMATE, BY_STRAGGLERS, DEAL_ENDED, NONE, PLAY, RACE_OPTIONS, allowed
-from pioche.race import first_in, may_signal, new_race, open_race, over, resume, safe, settle_up, stamp_now, stop, watch
 from pioche.rulebook import Rulebook
 from pioche.verbs import bit, has, left_of, may, note, tell
 from pioche.words import JOKER, Actions, Events, Phases

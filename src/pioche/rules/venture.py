@@ -5,10 +5,10 @@ Rule numbers are those of docs/games/venture.md.
 
 from __future__ import annotations
 
-from pioche.bidding import SecretBids, all_below, bidders, book, choose, clear, clear_deal, deal_hands
-from pioche.bidding import decided, highest_card, take_all, tell_zone, turn_up, turn_up_bids
-from pioche.bidding import untied_and_tied
 from pioche.cards import RANKS
+from pioche.families.bidding import SecretBids, all_below, bidders, book, choose, clear, clear_deal, deal_hands
+from pioche.families.bidding import decided, highest_card, take_all, tell_zone, turn_up, turn_up_bids
+from pioche.families.bidding import untied_and_tied
 from pioche.match import ADMIT, REFUSE
 from pioche.options import choice, number_option
 from pioche.position import SEATS, owner, ranks

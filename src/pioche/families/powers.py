@@ -6,8 +6,8 @@ In the subset: it runs in both engines. The actions, events and refusals of a ga
 
 from __future__ import annotations
 
-from pioche.layouts import Layouts, card_at, change_places, close_eyes, holds, may_each_pair, may_each_slot, place_of
-from pioche.layouts import with_cards
+from pioche.families.layouts import Layouts, card_at, change_places, close_eyes, holds, may_each_pair, may_each_slot
+from pioche.families.layouts import place_of, with_cards
 from pioche.position import number, place, seat
 from pioche.verbs import bit, has, how_many, note, tell
 from pioche.words import PLACES, SLOTS, Actions, Events

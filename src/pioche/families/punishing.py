@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pioche.chance import below
 from pioche.clock import IDLE, OFF, set_timer
-from pioche.hands import HAND, Hands, empty_hand, lift_top, put, shuffle
+from pioche.families.hands import HAND, Hands, empty_hand, lift_top, put, shuffle
+from pioche.families.race import BETWEEN, NONE, RACE_EVENTS, Racing, pause, set_idle, watch
 from pioche.position import SEATS, cards, flag, nobody, number, owner, seat, seat_set
-from pioche.race import BETWEEN, NONE, RACE_EVENTS, Racing, pause, set_idle, watch
 from pioche.verbs import bit, has, left_of, note
 from pioche.words import JOKER, Events
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from pioche.cards import PACK
 from pioche.clock import NEXT_DEAL, OFF, set_timer
-from pioche.hands import HAND, Piles, card_of, card_to_part_with, clear_table, count_hands, empty_hand, into_slot
-from pioche.hands import most_alike, off_slot, off_stock, onto_discard, onto_stock, place_of, pull, put, put_aside
-from pioche.hands import received_last, shuffle_stock, turn_over_discard
+from pioche.families.hands import HAND, Piles, card_of, card_to_part_with, clear_table, count_hands, empty_hand, into_slot
+from pioche.families.hands import most_alike, off_slot, off_stock, onto_discard, onto_stock, place_of, pull, put, put_aside
+from pioche.families.hands import received_last, shuffle_stock, turn_over_discard
+from pioche.families.race import BETWEEN, BY_FALSE_START, BY_RESIGNING, BY_STALEMATE, BY_TALKING, DEAL_ENDED, NONE, PLAY
+from pioche.families.race import RACE_EVENTS, RACE_OPTIONS, Racing, first_in, new_race, over, pause, resume, stop, watch
 from pioche.match import ADMIT, DROP, REFUSE
 from pioche.options import choice, number_option, switch
 from pioche.position import SEATS, number
-from pioche.race import BETWEEN, BY_FALSE_START, BY_RESIGNING, BY_STALEMATE, BY_TALKING, DEAL_ENDED, NONE, PLAY
-from pioche.race import RACE_EVENTS, RACE_OPTIONS, Racing, first_in, new_race, over, pause, resume, stop, watch
 from pioche.verbs import bit, end_deal, has, how_many, left_of, may, next_of, note, tell
 from pioche.words import Actions, Events
 
