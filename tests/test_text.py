@@ -22,6 +22,7 @@ FOLDER = Path(text.__file__).parent
 SHARED = sorted(path.stem for path in (FOLDER / "en").glob("*.toml") if path.stem not in pioche.game.HOUSE_GAMES)
 BOTH = [(name, lang) for name in GAMES for lang in LANGUAGES]
 ARTICLES = ("", "de", "que", "De", "Que", "le")
+EVENTS = ("events", "events_you", "events_to_you", "events_both")
 REFUSAL_WORDS = {"seat", "word", "legal", "actors", "phase"}
 
 
@@ -91,7 +92,7 @@ def test_nothing_is_said_about_what_the_game_does_not_have(name: str, lang: str)
     rules = rules_of(name)
     own, shared = text.texts(rules, lang), text.catalogue("house", lang)
     events, fields = {kind.name for kind in rules.events.kinds}, set(rules.shape.fields) | {"known"}
-    assert set(own.get("events", {})) | set(own.get("events_you", {})) <= events
+    assert {event for section in EVENTS for event in own.get(section, {})} <= events
     assert set(own.get("actions", {})) <= {n for kind in rules.actions.kinds for n in (kind.pattern, kind.name)}
     assert set(own.get("phases", {})) <= {*rules.phases.names, "over"}
     assert set(own.get("refusals", {})) <= {reason for reason, _ in rules.refusals} | set(shared["refusals"])
@@ -109,7 +110,7 @@ def test_every_slot_of_a_sentence_can_be_filled(name: str, lang: str) -> None:
     for kind in rules.events.kinds:
         known = {field for field, _ in kind.fields}
         known |= {f"{field}_{part}" for field, what in kind.fields if what == "place" for part in ("seat", "slot")}
-        for section in ("events", "events_you"):
+        for section in EVENTS:
             check_slots(text.find(rules, lang, section, kind.name), known, f"{lang} {section}.{kind.name}")
     for action in rules.actions.kinds:
         known = set(action.kinds) | {f"{what}{place}" for place, what in enumerate(action.kinds, 1)}
@@ -144,6 +145,21 @@ def check_said(said: str, where: str, may_be_empty: bool = False) -> None:
     assert not set("{}|") & set(said), f"{where}: {said}"
     assert "  " not in said, f"{where}: two spaces in a row: {said}"
     assert "None" not in said, f"{where}: {said}"
+
+
+@pytest.mark.parametrize(("name", "lang"), BOTH)
+def test_whoever_reads_is_you_wherever_a_sentence_names_them(name: str, lang: str) -> None:
+    """Nobody reads the own name in what happened to them: every event that names a seat has a sentence that says « vous »."""
+    for number, choice in enumerate(covering(name)):
+        table, told = fresh(name, choice, number), 0
+        names = [f"<{seat}>" for seat in range(table.game.seats)]
+        for _ in playing(table, random.Random(number), 40):
+            for me in range(table.game.seats):
+                for event in table.events(me)[-12:]:
+                    said = text.narrate(table, event, lang, names, me)
+                    assert names[me] not in said, f"{lang} {event}: {said}"
+                    told += 1
+        assert told
 
 
 # -- setting -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
@@ -45,6 +45,7 @@ class Table:
         self.seed = 0
         self.cards = ""
         self.start: dict[str, Any] | None = None  # the written position it began at
+        self.names: Sequence[str] = ()  # who sits where, as refusals call them
         self.moves: list[dict[str, Any]] = []  # what has been done, as the record keeps it
 
     @classmethod

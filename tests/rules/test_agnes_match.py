@@ -227,8 +227,8 @@ def test_options_and_their_defaults() -> None:
 def test_the_story_is_told_in_both_languages() -> None:
     table = do(lying(0, "9♠ 2♦", "A♣ 8♥", stock="K♠ 5♣"), "A draw", "A discard", "B pass", "A inspect:A.2/B.1")
     event = table.events(1)[-1]
-    assert text.narrate(table, event, "en", ["Ann", "Bob"], me=1) == "Ann inspects slot 2 of Ann and slot 1 of Bob."
-    vous = "Vous inspectez la place 2 d'Anne et la place 1 de Bob."
+    assert text.narrate(table, event, "en", ["Ann", "Bob"], me=1) == "Ann inspects slot 2 of Ann and slot 1 of yours."
+    vous = "Vous inspectez la place 2 de chez vous et la place 1 de Bob."
     assert text.narrate(table, event, "fr", ["Anne", "Bob"], me=0) == vous
     saw = next(e for e in table.events(0) if e["kind"] == "you_saw" and e["owner"] == 1)
     assert text.narrate(table, saw, "fr", ["Anne", "Bob"], me=0) == "À la place 1 de Bob\u00a0: A♣."

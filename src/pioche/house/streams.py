@@ -14,6 +14,7 @@ from pioche import text
 from pioche.house.protocol import Event, Said, encode
 from pioche.table import Table
 from pioche.verbs import EVERYONE
+from pioche.words import SLOTS
 
 Watcher = int | None  # a seat, or None for spectators
 FRESH = 400  # encoded tellings kept at hand
@@ -65,7 +66,7 @@ class Streams:
         self.names: list[list[str]] = [[""] * seats]
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(seats))}
         self._fresh: dict[Any, bytes] = {}  # what a telling says to one reader
-        self._latest: dict[int, tuple[Watcher, bytes]] = {}  # place -> whom it is about, what all others read
+        self._latest: dict[int, tuple[int, bytes]] = {}  # place -> the seats it is about, what all others read
 
     def name(self, watcher: Watcher) -> str:
         stream = self.streams[watcher]
@@ -74,9 +75,12 @@ class Streams:
     def rename(self, names: list[str]) -> None:
         if names != self.names[-1]:
             self.names.append(names)
+            for table in self.tables[-1:]:
+                table.names = names
 
     def new_match(self, table: Table) -> None:
         self.tables.append(table)
+        table.names = self.names[-1]
         for stream in self.streams.values():
             stream.of_match = []
 
@@ -117,15 +121,15 @@ class Streams:
         return [b'{"n":%d' % n + self._rest(places[n - 1], watcher) for n in range(first, last + 1)]
 
     def _rest(self, place: int, watcher: Watcher) -> bytes:
-        """Everything but the number; all read the same but the one it is about."""
+        """Everything but the number; all read the same but those it is about."""
         latest = self._latest.get(place)
         if latest is None:
             told = self.told[place]
-            about = self._first_seat(told) if told.by == "game" else None
+            about = self._seats_in(told) if told.by == "game" else 0
             if len(self._latest) >= LATEST:
                 self._latest.clear()
             latest = self._latest[place] = about, self._said(told, place, None)
-        if latest[0] is None or latest[0] != watcher:
+        if watcher is None or not latest[0] >> watcher & 1:
             return latest[1]
         return self._said(self.told[place], place, watcher)
 
@@ -144,12 +148,16 @@ class Streams:
             self._fresh[key] = rest
         return rest
 
-    def _first_seat(self, told: Told) -> Watcher:
-        """The seat an event is about: it reads « vous »."""
-        table = self.tables[told.match - 1]
-        entry = table.s.log[told.place]
-        fields = table.rules.events[entry[0]].fields
-        return entry[3] if fields and fields[0][1] == "seat" else None
+    def _seats_in(self, told: Told) -> int:
+        """The seats an event names, as a set: they read « vous »."""
+        kind, _, _, *about = self.tables[told.match - 1].s.log[told.place]
+        seats = 0
+        for (_, what), value in zip(self.tables[told.match - 1].rules.events[kind].fields, about, strict=False):
+            if what == "seats":
+                seats |= value
+            elif what in ("seat", "place") and value >= 0:
+                seats |= 1 << (value // SLOTS if what == "place" else value)
+        return seats
 
     def event(self, told: Told, me: Watcher) -> Event:
         if told.by != "game":

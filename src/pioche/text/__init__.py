@@ -9,6 +9,9 @@ share. A sentence may hold
     {de seat} {que seat}    d'Alice, de Bob; qu'Alice, que Bob
     {le card}               le 10♦, la D♥, l'A♠
     {pos_seat} {pos_slot}   whose slot, and which, when the event has a place called pos
+
+What happened stands in [events]; what the one who reads has done in [events_you], what was done to them in
+[events_to_you], what they did to themselves in [events_both]. In these three their name is « vous ».
 """
 
 from __future__ import annotations
@@ -25,9 +28,16 @@ from pioche.errors import Illegal
 if TYPE_CHECKING:
     from pioche.rulebook import Rulebook
     from pioche.table import Table
+    from pioche.words import Event
 
 LANGUAGES = ("en", "fr")
 FRENCH_FACES = {"J": "V", "Q": "D", "K": "R"}
+OWNER = "owner"
+# What the reader has to do with an event, and the sections that may word it.
+SECTIONS = {
+    "": ("events",), "mine": ("events_you", "events"), "named": ("events_to_you", "events"),
+    "both": ("events_both", "events_you", "events"),
+}  # fmt: skip
 VOWELS = "aeiouyhàâäéèêëîïôöùûüœæ"
 
 
@@ -110,34 +120,64 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
 
 
 def narrate(table: Table, event: Mapping[str, Any], lang: str, names: Sequence[str] = (), me: int | None = None) -> str:
-    """An event as a sentence; empty when it needs none. The one who reads is « vous »."""
+    """An event as a sentence; empty when it needs none. The one who reads is « vous », wherever the sentence names them."""
     rules = table.rules
     kind = rules.events.named[event["kind"]]
-    first = kind.fields[0] if kind.fields else ("", "")
-    mine = me is not None and first[1] == "seat" and event.get(first[0]) == me
-    pieces = rules.events.sentences.get((kind.name, mine, lang))
-    if pieces is None:
-        own = find(rules, lang, "events_you", kind.name) if mine else ""
-        pieces = _pieces(own or find(rules, lang, "events", kind.name))
-        rules.events.sentences[kind.name, mine, lang] = pieces
+    part = _part(kind, event, me)
+    found = rules.events.sentences.get((kind.name, part, lang))
+    if found is None:
+        found = rules.events.sentences[kind.name, part, lang] = _template(rules, lang, part, kind.name)
+    pieces, own = found
+    you = me if own else None
     if len(pieces) == 1:
         return pieces[0]
     values: dict[str, Any] = {}
     for name, what in kind.fields:
         value = event.get(name)
         if what == "seat":
-            value = seat_name(value, lang, names) if isinstance(value, int) else find(rules, lang, "nobody")
+            value = _who(value, lang, names, you, name == OWNER) if isinstance(value, int) else find(rules, lang, "nobody")
         elif what == "seats" and isinstance(value, list):
-            value = listing([seat_name(p, lang, names) for p in value], lang)
+            value = listing([_who(p, lang, names, you) for p in value], lang)
         elif what == "card" and isinstance(value, str):
             value = card(value, lang)
         elif "/" in what:
             value = find(rules, lang, "words", str(value)) or value
         elif what == "place" and isinstance(value, str):  # 2.4 is slot 4 of seat 2
             owner, slot = value.split(".")
-            values[f"{name}_seat"], values[f"{name}_slot"] = seat_name(int(owner), lang, names), slot
+            values[f"{name}_seat"], values[f"{name}_slot"] = _who(int(owner), lang, names, you, True), slot
         values[name] = value
-    return _filled(pieces, values, lang)
+    said = _filled(pieces, values, lang)
+    return said[:1].upper() + said[1:] if own else said
+
+
+def _template(rules: Rulebook, lang: str, part: str, name: str) -> tuple[list[str], bool]:
+    """The sentence, and whether it was written for the one who reads it."""
+    for section in SECTIONS[part]:
+        template = find(rules, lang, section, name)
+        if template:
+            return _pieces(template), section != "events"
+    return [""], False
+
+
+def _part(kind: Event, event: Mapping[str, Any], me: int | None) -> str:
+    """What the reader has to do with an event: it is theirs, it is about them too, both, or nothing."""
+    if me is None or not kind.fields:
+        return ""
+    (first, what), *more = kind.fields
+    mine = what == "seat" and event.get(first) == me
+    named = any(_names(event.get(name), kind_of, me) for name, kind_of in (more if mine else kind.fields))
+    return ("both" if named else "mine") if mine else "named" if named else ""
+
+
+def _names(value: Any, what: str, me: int) -> bool:
+    if what == "place":
+        return isinstance(value, str) and value.partition(".")[0] == str(me)
+    return value == me if what == "seat" else what == "seats" and isinstance(value, list) and me in value
+
+
+def _who(seat: int, lang: str, names: Sequence[str], me: int | None, owns: bool = False) -> str:
+    """A name inside a sentence; the reader is « vous », and what they own is « de chez vous »."""
+    return catalogue("house", lang)["yours" if owns else "you"] if seat == me else seat_name(seat, lang, names)
 
 
 def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: str = "") -> Illegal:
@@ -146,10 +186,10 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
     for lang in LANGUAGES:
         values: dict[str, Any] = {"seat": seat, "word": word}
         if isinstance(seat, int):
-            labels = [action_label(table, w, lang) for w in table.legal(seat)[:8]]
+            labels = [action_label(table, w, lang, table.names) for w in table.legal(seat)[:8]]
             values["legal"] = listing(labels, lang, "or") if labels else ""
         seen = table.actors_seen_by(seat if isinstance(seat, int) else None)
-        values["actors"] = listing([seat_names(table, lang)[p] for p in seen], lang)
+        values["actors"] = listing([seat_name(p, lang, table.names) for p in seen], lang)
         values["phase"] = find(table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"]))
         sentences.append(fill(find(table.rules, lang, "refusals", reason) or reason, values, lang))
     return Illegal(sentences[0], sentences[1], rule, reason)

@@ -9,6 +9,11 @@ export const skin: Skin = {
   tokens: [],
   centre: [{ zone: 'white', as: 'stones', always: true }, { zone: 'deck', always: true }, { zone: 'minimum', as: 'figure' }, { zone: 'pot', as: 'coins' }],
   hide: ['discard'],
+  facts: (v) => [
+    { do: 'pass', n: Math.ceil(v.white.length / 2) }, // half of what lies in the middle
+    { say: 'second_black', n: v.white.length },
+    { say: 'tens_left', n: 10 - v.discard - v.black.flat().length, of: v.deck },
+  ],
   steps: {
     reveal: { show: (v, e) => e.rank !== 10 && (v.white = [...v.white, e.rank]), ms: 260 },
     black: { ms: 700, flash: 'bad' },

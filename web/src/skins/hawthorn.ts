@@ -10,6 +10,7 @@ export const skin: Skin = {
   tokens: ['button'],
   centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
   hide: ['choice', 'discard'],
+  facts: (_, { low }) => [{ do: 'pass', n: low }],
   steps: {
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
     reveal: { show: (v, e) => (v.pile[e.seat] = [e.rank]), ms: 200 },

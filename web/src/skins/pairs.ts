@@ -10,6 +10,7 @@ export const skin: Skin = {
   tokens: [],
   centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'burned', as: 'figure' }, { zone: 'pot' }],
   hide: ['lost', 'total'],
+  facts: (v, { low }) => [{ do: 'fold', n: low }, { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) }],
   steps: {
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },

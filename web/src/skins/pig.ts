@@ -9,6 +9,7 @@ export const skin: Skin = {
   letters: { zone: 'letters', option: 'lives' },
   tokens: ['dealer'],
   badges: [],
+  hush: (v, p) => v.options?.talk_rule === 'on' && !v.live.includes(p),
   faces: { nose: 'signalled', pig: true },
   ring_way: true,
   signals: ['touch_nose'],

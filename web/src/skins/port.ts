@@ -8,6 +8,10 @@ export const skin: Skin = {
   badges: ['locked'],
   centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
   hide: ['discard'],
+  facts: (v) => [
+    ...(v.locked?.length ? [{ say: 'to_beat', n: Math.max(...v.locked.map((p: number) => v.total[p])) }] : []),
+    { do: 'draw', n: Number(v.options?.draw_cost ?? 0) },
+  ],
   steps: {
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
     deal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank].sort((a, b) => a - b)), ms: 160 },

@@ -11,6 +11,10 @@ export const skin: Skin = {
   ring: 'pile',
   centre: [{ zone: 'deck', always: true, gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }) }, { zone: 'discard' }],
   hide: ['secret_bet'],
+  facts: (v, { told, hints, me }) => [
+    { do: 'pass', n: me !== null && v.playing.includes(me) && v.pile[me].length && v.pile[v.dealing].length ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing]) : 0 },
+    { say: 'dealer_risk', n: hints ? risk(v, told) : 0, share: true },
+  ],
   steps: {
     dealer: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
     bets: { show: (v, e) => (v.bet[e.seat] = e.amount), ms: 160 },
@@ -20,4 +24,16 @@ export const skin: Skin = {
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     dealer_loses: { moment: (e, v) => ({ hot: { seat: v.dealing, rank: e.rank } }), ms: 800, flash: 'win' },
   },
+}
+
+/** How likely the dealer's next card hurts: all cards since the last shuffle lay open, so whoever saw them all can count. Else nothing. */
+function risk(v: Record<string, any>, told: { kind: string; about: Record<string, any> }[]): number {
+  if (!v.pile[v.dealing].length) return 0
+  const decks = Number(v.options?.decks ?? 1)
+  const left = Array.from({ length: 11 }, (_, rank) => rank * decks)
+  const shuffled = told.map((e) => e.kind).lastIndexOf('shuffle')
+  if (shuffled < 0) return 0
+  for (const { kind, about } of told.slice(shuffled)) if (/^(deal|continue|dealer_draw)$/.test(kind)) left[about.rank]! -= 1
+  if (left.reduce((sum, n) => sum + n) !== v.deck) return 0
+  return [...new Set<number>([3, ...v.pile[v.dealing]])].reduce((sum, rank) => sum + left[rank]!, 0) / v.deck
 }

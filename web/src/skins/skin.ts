@@ -25,6 +25,23 @@ export interface Moment {
   swap?: [string, string]
 }
 
+/** Something to read off the table: what a move costs, what is left to fear. `do` names the move it is the price of. */
+export interface Fact {
+  say?: string // which sentence of the page; a price needs none
+  do?: string
+  n: number
+  of?: number
+  share?: boolean // n is a chance
+}
+
+/** What a skin may look at to find its facts: nothing the seat was not told. */
+export interface Known {
+  told: Event[]
+  hints: boolean
+  low: number // the ringed card, 0 where there is none
+  me: number | null
+}
+
 export interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
@@ -39,7 +56,7 @@ export interface Skin {
   seat?: string[] // card zones before a seat
   small?: string[] // card zones before a seat that are only kept in mind
   stats?: string[] // figures on a plate; the first is the main one
-  goal?: { zone: string; option: string; bad?: boolean } // progress towards an option of the game
+  goal?: { zone: string; option: string; bad?: boolean; when?: (view: View) => boolean } // progress towards an option of the game
   letters?: { zone: string; option: string } // letters of a word, lost one by one
   tokens?: string[] // seats as tokens: button, dealer
   badges?: string[] // sets of seats as small badges
@@ -63,6 +80,14 @@ export interface Skin {
   faces?: { nose?: string; pig?: boolean; holds?: string } // a face on each plate: a finger on the nose, a spoon in the hand
   fires?: string[] // sets of seats whose signals set the table on fire
   marks?: Record<string, (about: Record<string, any>) => Moment> // pointed at without holding up a race
+  facts?: (view: View, known: Known) => Fact[] // figures beside the middle of the table
+  order?: (view: View, seat: number) => number // when it laid its card down, among the others
+  bears?: { event: string; while: (view: View) => boolean } // who was seen to hold a certain card, as long as that is news
+  sides?: (view: View) => number // partners: seats of the same side are this far apart
+  hush?: (view: View, seat: number) => boolean // better not answered
+  counted?: boolean // how many of each there are in one's hand
+  tags?: Record<string, string> // a word on certain cards of one's hand
+  freely?: boolean // talk belongs to the game, and binds nobody
   facing?: boolean // two sides of one layout instead of a ring of seats
   steps?: Record<string, Step>
 }

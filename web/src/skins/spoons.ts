@@ -9,6 +9,7 @@ export const skin: Skin = {
   letters: { zone: 'letters', option: 'lives' },
   tokens: ['dealer'],
   badges: [],
+  hush: (v, p) => v.options?.talk_rule === 'on' && !v.live.includes(p),
   faces: { holds: 'holding', pig: true },
   signals: ['grab'],
   centre: [{ zone: 'spoons', as: 'spoons' }, { zone: 'draw_pile' }, { zone: 'winning_hand', as: 'row' }],

@@ -8,6 +8,7 @@ export const skin: Skin = {
   letters: { zone: 'lost', option: 'word' },
   tokens: ['dealer', 'punisher'],
   badges: [],
+  bears: { event: 'traveller_shown', while: (v) => v.options?.traveller && !v.delivered && v.phase !== 'punish' },
   fires: ['slammed', 'shouted'],
   ring_way: true,
   signals: ['slam', 'shout'],

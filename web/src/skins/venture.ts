@@ -8,9 +8,10 @@ export const skin: Skin = {
   grouped: 'pile',
   stats: ['points', 'total'],
   ready: 'chosen',
+  freely: true,
   tokens: [],
   targets: { keep: 'packet' },
-  centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'round', as: 'figure' }],
+  centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'round', as: 'figure', of: (v) => v.round - 1 + cardsOf(v) }],
   hide: ['chosen', 'discard', 'deck'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
@@ -22,6 +23,12 @@ export const skin: Skin = {
     },
     lost_before_firing: { show: (v, e) => strike(v, [e.seat], 'captured'), ms: 800 },
   },
+}
+
+/** How many cards each has to play in the rounds that are left, this one included. */
+function cardsOf(v: Record<string, any>): number {
+  const held = (zone: string, p: number) => (v[zone]?.[p]?.length as number | undefined) ?? 0
+  return Math.max(...Array.from({ length: v.seats }, (_, p) => held('hand', p) + Math.max(held('chosen', p), held('bids', p))))
 }
 
 /** Shots that hit nothing. */

@@ -7,6 +7,7 @@ import { look, travel } from '../motion/travel'
 import { play } from '../motion/sound'
 import type { Moment, Skin, View } from '../skins/skin'
 import { skinOf } from '../skins'
+import { toOneself } from '../words/own'
 import { prefs } from './prefs.svelte'
 
 const LOG = 300 // older lines are dropped: an evening must not fill the memory
@@ -77,7 +78,7 @@ export class TableState {
       this.you = telling.you
       this.setTable(telling.table)
     } else if (telling.t === 'news') {
-      this.queue.push(telling)
+      this.queue.push({ ...telling, events: telling.events.map((event) => toOneself(event, this.you, this.table)) })
       this.behind = this.queue.length
       void this.pump()
     }

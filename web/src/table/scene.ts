@@ -40,7 +40,9 @@ export interface SeatScene {
   chips: { zone: string; label: Said; amount: number } | null // what it has staked
   lock: number // what it is locked at
   struck: string // why what it shows does not count
-  claim: number // its turn among those who take something
+  claim: number // its turn among those who take something, or who lay down a card
+  side: string // the letter of its team
+  hush: boolean
   face: { nose: boolean; pig: boolean; spoon: boolean } | null
   fire: boolean[] // which of the signals it has given, where they set the table on fire
   waiting: number // cards on their way that lie before this seat
@@ -90,7 +92,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
       piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
-      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? 0, face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -146,8 +148,13 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
   const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) => (list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0)
   row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
   row.figures.sort(by(skin.stats))
-  if (skin.goal) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
+  if (skin.goal && (skin.goal.when?.(view) ?? true)) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
   if (skin.letters) row.letters = { word: LIVES[String(view.options?.[skin.letters.option])] ?? String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
+}
+
+/** Partners sit across: with two sides everybody on an even chair is an A. */
+function letter(p: number, sides: number): string {
+  return sides ? 'ABC'[p % sides]! : ''
 }
 
 /** A face on a plate: whose finger is on whose nose is for everybody to see. */

@@ -227,7 +227,16 @@ export interface Catalogue {
   handOver: string
   nobodyElse: string
   appliesNow: string
+  traveller: string
+  team: (name: Value) => string
+  doNotAnswer: string
+  notBinding: string
+  resultIs: (list: Value) => string
+  finishIs: (list: Value) => string
   chances: Record<string, string>
+  facts: Record<string, (n: Value, of: Value) => string>
+  tags: Record<string, string>
+  own: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
   kinds: Record<string, string>
   suits: Record<string, string>
@@ -464,7 +473,16 @@ export const en: Catalogue = {
   handOver: "Make host",
   nobodyElse: "Nobody else is at the table yet.",
   appliesNow: "What applies now is marked.",
+  traveller: "the travelling card",
+  team: (name) => fill("team {name}", { name }, 'en'),
+  doNotAnswer: "do not answer",
+  notBinding: "Nothing said here is binding.",
+  resultIs: (list) => fill("Result: {list}.", { list }, 'en'),
+  finishIs: (list) => fill("Photo finish: {list}.", { list }, 'en'),
   chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
+  facts: { "tens_left": (n, of) => fill("10s left: {n} in {of} {of|card|cards}", { n, of }, 'en'), "second_black": (n) => fill("second black stone = {n}", { n }, 'en'), "to_beat": (n) => fill("to beat: {n}", { n }, 'en'), "stake": (n) => fill("stake {n}", { n }, 'en'), "dealer_risk": (n) => fill("the dealer’s risk: {n}", { n }, 'en') },
+  tags: { "give": "to give away" },
+  own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
   suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
@@ -701,7 +719,16 @@ export const fr: Catalogue = {
   handOver: "Nommer hôte",
   nobodyElse: "Personne d’autre n’est encore à la table.",
   appliesNow: "Ce qui s’applique maintenant est marqué.",
+  traveller: "la carte voyageuse",
+  team: (name) => fill("équipe {name}", { name }, 'fr'),
+  doNotAnswer: "ne pas répondre",
+  notBinding: "Rien de ce qui se dit ici n’engage.",
+  resultIs: (list) => fill("Résultat : {list}.", { list }, 'fr'),
+  finishIs: (list) => fill("Photo-finish : {list}.", { list }, 'fr'),
   chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
+  facts: { "tens_left": (n, of) => fill("10 restants : {n} sur {of} {of|carte|cartes}", { n, of }, 'fr'), "second_black": (n) => fill("deuxième pierre noire = {n}", { n }, 'fr'), "to_beat": (n) => fill("à battre : {n}", { n }, 'fr'), "stake": (n) => fill("mise : {n}", { n }, 'fr'), "dealer_risk": (n) => fill("risque du donneur : {n}", { n }, 'fr') },
+  tags: { "give": "à donner" },
+  own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "Vous êtes absent : le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "Vous quittez la table après cette donne, dit l’hôte.", "kicked": "L’hôte vous retire votre place." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
   suits: { "♠": "pique", "♥": "cœur", "♦": "carreau", "♣": "trèfle" },

@@ -1,0 +1,24 @@
+// The house tells everybody the same; whoever it speaks of reads « vous ». What a game tells is worded so already.
+import type { Event, TableInfo, You } from '../house/protocol'
+import { en, fr, type Words } from './words'
+
+interface Row { seat: number; reaction: number; place: number }
+
+export function toOneself(event: Event, you: You | null, table: TableInfo | null): Event {
+  if (event.by !== 'house' || !you || !table) return event
+  const said = (w: Words, lang: 'en' | 'fr'): string => {
+    const name = (p: number) => (p === you.seat ? w.you : (table.seats[p]?.name ?? ''))
+    const list = (rows: string[]) => rows.join(', ')
+    if (event.kind === 'match_result') {
+      const { scores, ranking } = event.about as { scores: number[]; ranking: number[] }
+      const order = scores.map((_, p) => p).sort((a, b) => ranking[a]! - ranking[b]! || a - b)
+      return w.resultIs(list(order.map((p) => `${name(p)} ${scores[p]}`)))
+    }
+    if (event.kind === 'photo_finish') {
+      const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.')
+      return w.finishIs(list((event.about.finish as Row[]).map((row) => `${name(row.seat)} ${seconds(row.reaction)}\u00a0s`)))
+    }
+    return event.about.who === you.who ? (w.own[event.kind] ?? '') : ''
+  }
+  return { ...event, en: said(en, 'en') || event.en, fr: said(fr, 'fr') || event.fr }
+}
