@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import secrets
 
+import pytest
+
 from tests.page.driving import Browser
 
 
 def test_an_account_is_made_entered_again_and_forgotten(browser: Browser, house: str) -> None:
     browser.check("account", house, login=f"margot.{secrets.token_hex(4)}")
+
+
+def test_a_passkey_is_enough_to_come_back(browser: Browser, house: str) -> None:
+    pytest.importorskip("webauthn")
+    browser.check("passkey", house)
 
 
 def test_a_private_link_leads_to_ones_own_seat_once(browser: Browser, house: str) -> None:

@@ -45,6 +45,35 @@ export async function account(browser, base, { login }) {
   assert.equal(mine, 401)
 }
 
+/** A passkey is made, the account left and entered again by it alone; at a bare number the page says what is missing and leads to a name. */
+export async function passkey(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  await page.goto('/')
+  await page.locator('article').first().waitFor()
+  await settings(page)
+  await page.locator('dialog').getByLabel('Your name').fill('Margot')
+  await say(page, 'Save')
+  await page.locator('.told', { hasText: 'Saved' }).waitFor()
+  await say(page, 'Open the house at localhost') // the same person, under a name
+  await page.waitForURL((url) => url.hostname === 'localhost' && url.pathname === '/')
+  await page.locator('article').first().waitFor()
+  await settings(page)
+  await say(page, 'Add a passkey')
+  await page.locator('.told', { hasText: 'Next time it is enough' }).waitFor()
+  await page.locator('.passkeys', { hasText: 'You have 1 passkey.' }).waitFor()
+  await say(page, 'Log out')
+  await page.locator('.account', { hasText: 'Signed in' }).waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate(() => fetch('/api/me').then((answer) => answer.status)), 401)
+  await say(page, 'Log in with a passkey')
+  await page.locator('.account', { hasText: 'Signed in as Margot.' }).waitFor()
+  assert.equal(await page.locator('dialog').getByLabel('Your name').inputValue(), 'Margot')
+}
+
 /** The private link makes another browser the same person at the same seat, once. */
 export async function another_device(browser, base) {
   const page = await visitor(browser, base, { lang: 'en' })

@@ -1,5 +1,5 @@
 // The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
-import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, Replay, SeatLink, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Sheet, Shelf, TableInfo, Ticket } from './protocol'
 
 export class Refusal extends Error {
   constructor(
@@ -69,6 +69,11 @@ export const api = {
   account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
   login: (login: string, password: string) => post<Me>('/api/login', { login, password }),
   logout: () => post('/api/logout'),
+  passkeyWish: () => post<PasskeyOptions>('/api/passkeys/new'),
+  passkeyKeep: (made: unknown) => post('/api/passkeys', made),
+  passkeyChallenge: () => post<PasskeyOptions>('/api/passkeys/challenge'),
+  passkeyLogin: (shown: unknown) => post<Me>('/api/passkeys/login', shown),
+  passkeysDrop: () => knock('DELETE', '/api/passkeys'),
   forget: () => knock('DELETE', '/api/me'),
   seatLink: () => post<SeatLink>('/api/seat-link'),
   useSeatLink: (token: string) => post<Me>('/api/seat', { token }),

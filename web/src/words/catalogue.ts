@@ -215,6 +215,18 @@ export interface Catalogue {
   forgetText: string
   forgetYes: string
   forgotten: string
+  passkeys: string
+  passkeyText: string
+  passkeyCount: (n: Value) => string
+  passkeyLogin: string
+  passkeyAdd: string
+  passkeyAdded: string
+  passkeyDrop: string
+  passkeyDropped: string
+  passkeyNone: string
+  passkeyAddress: string
+  passkeyMove: string
+  passkeyCannot: string
   hostTools: string
   lockTable: string
   relink: string
@@ -461,6 +473,18 @@ export const en: Catalogue = {
   forgetText: "Your name, your login and every session are deleted, and bots take your seats. Matches already played keep the name that was shown there. There is no way back.",
   forgetYes: "Delete everything about me",
   forgotten: "You are forgotten.",
+  passkeys: "Passkeys",
+  passkeyText: "A passkey does without a password: the fingerprint, the face or the code of this device is enough.",
+  passkeyCount: (n) => fill("You have {n} {n|passkey|passkeys}.", { n }, 'en'),
+  passkeyLogin: "Log in with a passkey",
+  passkeyAdd: "Add a passkey",
+  passkeyAdded: "The passkey is kept. Next time it is enough.",
+  passkeyDrop: "Remove my passkeys",
+  passkeyDropped: "Your passkeys open nothing any more.",
+  passkeyNone: "No passkey was made or shown.",
+  passkeyAddress: "Passkeys need an address with a name instead of a number.",
+  passkeyMove: "Open the house at localhost",
+  passkeyCannot: "No passkeys here: this browser has none, or the address is no name with HTTPS.",
   hostTools: "For the host",
   lockTable: "Let nobody new in",
   relink: "Make a new invitation",
@@ -707,6 +731,18 @@ export const fr: Catalogue = {
   forgetText: "Votre nom, votre identifiant et toutes vos sessions sont effacés, et des robots prennent vos places. Les parties déjà jouées gardent le nom qu’on y a vu. C’est sans retour.",
   forgetYes: "Effacer tout ce qui me concerne",
   forgotten: "Vous êtes oublié.",
+  passkeys: "Clés d’accès",
+  passkeyText: "Une clé d’accès remplace le mot de passe : l’empreinte, le visage ou le code de cet appareil suffit.",
+  passkeyCount: (n) => fill("Vous avez {n} {n|clé|clés} d’accès.", { n }, 'fr'),
+  passkeyLogin: "Se connecter avec une clé d’accès",
+  passkeyAdd: "Ajouter une clé d’accès",
+  passkeyAdded: "La clé d’accès est gardée. La prochaine fois, elle suffit.",
+  passkeyDrop: "Retirer mes clés d’accès",
+  passkeyDropped: "Vos clés d’accès n’ouvrent plus rien.",
+  passkeyNone: "Aucune clé d’accès n’a été créée ni montrée.",
+  passkeyAddress: "Les clés d’accès demandent une adresse avec un nom, pas un nombre.",
+  passkeyMove: "Ouvrir la maison sur localhost",
+  passkeyCannot: "Pas de clé d’accès ici : ce navigateur n’en a pas, ou l’adresse n’est pas un nom en HTTPS.",
   hostTools: "Pour l’hôte",
   lockTable: "Ne plus laisser entrer personne",
   relink: "Refaire l’invitation",
