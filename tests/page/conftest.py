@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.house.running import Running
-from tests.page.driving import HUMAN, QUICK, Browser, missing
+from tests.page.driving import HUMAN, QUICK, STILL, Browser, missing
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +33,12 @@ def human_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> I
     running = Running(tmp_path_factory.mktemp("human"), *HUMAN)
     yield running.address
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def still(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house where nobody moves but the person in the browser."""
+    running = Running(tmp_path_factory.mktemp("still"), *STILL)
+    yield running.address
+    running.stop()
+    assert not running.errors()

@@ -20,6 +20,7 @@ NODE = shutil.which("node") or ""
 LONGEST = 420.0  # seconds for one check; the checks themselves are patient, this only ends what hangs
 
 QUICK = ("--tempo", "0.05", "--speed", "8", "--loose", "1000")  # bots that answer at once, clocks that run fast
+STILL = ("--tempo", "1000000", "--loose", "100000")  # bots that never get round to acting
 HUMAN = ("--tempo", "0.5", "--loose", "1000")  # bots one can race
 
 

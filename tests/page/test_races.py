@@ -30,6 +30,16 @@ def laid(game: str, holder: int) -> dict[str, Any]:
     return {"game": game, "options": OPTIONS, "position": position, "bots": bots, "sit": ME, "start": True, "settings": settings}
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_card_is_passed_with_a_finger(browser: Browser, still: str, lang: str) -> None:
+    """Dragged a little it comes back to the hand; dragged onto the table it goes to the neighbour."""
+    table = laid("pig", BOT)
+    told = browser.check("finger", still, table=table, lang=lang)
+    assert told["short"] == [], told
+    assert len(told["sent"]) == 1, told
+    assert told["sent"][0] == f"pass:{told['card']}", told
+
+
 @pytest.mark.parametrize("game", SIGNALS)
 def test_a_race_is_won(browser: Browser, human_house: str, game: str) -> None:
     more = {"table": laid(game, ME), "signals": SIGNALS[game], "reach": True, "lang": "en", "touch": game == "spoons"}

@@ -9,19 +9,10 @@ import pytest
 import pioche
 from tests.house.running import Running
 from tests.page.canaries import planted, told_apart
-from tests.page.driving import Browser
+from tests.page.driving import STILL, Browser
 
-STILL = ("--tempo", "1000000", "--loose", "100000")  # bots that never get round to acting
 LEAKY = ("-m", "tests.page.leaky")
 HIDING = ("hawthorn", "goblin_poker", "sweep", "kitty", "venture", "pig", "spoons", "vatra", "agnes")
-
-
-@pytest.fixture(scope="module")
-def still(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    house = Running(tmp_path_factory.mktemp("still"), *STILL)
-    yield house.address
-    house.stop()
-    assert not house.errors()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,44 @@ import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
 import { lay } from './play.mjs'
 
+const STEPS = 6 // a finger arrives in steps, like a real one
+
+/** A finger takes a card of the hand: a little up and back again, then onto the table. What it sent each time. */
+export async function finger(browser, base, { table, lang }) {
+  const page = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  const sent = []
+  page.on('websocket', (line) =>
+    line.on('framesent', ({ payload }) => {
+      const wish = JSON.parse(String(payload))
+      if (wish.t === 'move') sent.push(wish.do)
+    }),
+  )
+  await lay(page, table)
+  const cards = page.locator('.dock .lit button')
+  await cards.first().waitFor()
+  const card = await page.locator('.dock .lit').first().getAttribute('data-card')
+  const held = await page.locator('.dock [data-card]').count()
+  const touch = await page.context().newCDPSession(page)
+  const drag = async (up) => {
+    const box = await cards.first().boundingBox()
+    const at = { x: box.x + Math.min(10, box.width / 2), y: box.y + 14 }
+    const points = (y) => [{ x: at.x, y }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(at.y) })
+    for (let k = 1; k <= STEPS; k++) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(at.y - (up * k) / STEPS) })
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.dragging), 'yes', 'the card does not follow the finger')
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await page.waitForFunction(() => !document.documentElement.dataset.dragging)
+  }
+  await drag(30)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+  const short = [...sent]
+  await drag(200)
+  await page.waitForFunction((n) => document.querySelectorAll('.dock [data-card]').length < n, held)
+  assert.equal(await page.evaluate(() => scrollY), 0, 'the page scrolled under the finger')
+  assert.deepEqual(page.problems, [])
+  return { card, short, sent }
+}
+
 /** Sit down where the cards decide who can signal first, reach for it or keep still, and read the photo finish. */
 export async function race(browser, base, { table, signals, reach, lang, touch }) {
   const page = await visitor(browser, base, touch ? { lang, width: 390, height: 844, touch } : { lang })
