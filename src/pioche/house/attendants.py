@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pioche.house")
 
+FIRST = 500  # milliseconds: the first move at a cold table comes soon, however long its bot would like to think
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -39,6 +41,7 @@ class Attendants:
         self._heard: dict[int, int] = {}  # seat -> happenings its bot has been told
         self._plans: dict[int, Plan] = {}
         self._number = 0
+        self._opened = False  # has a bot been asked at this table?
         self.racers = Racers(room, self.rng.getrandbits(31))
 
     def rest(self) -> None:
@@ -76,10 +79,15 @@ class Attendants:
         table = self.room.story.table
         assert table is not None
         level = company.level(self.room.story.chairs[seat].bot)
-        word = "" if level.heavy else self._choose(seat, view)
+        heavy = level.heavy and self._opened
+        word = "" if heavy else self._choose(seat, view)
         wait = company.thinking_time(level.skill, view, word, table.rules.timed, self.rng)
+        if not self._opened:
+            self._opened, wait = True, min(wait, FIRST)
+            if level.heavy:
+                self.room.house.wake(self.room.story.game.id)
         self._number += 1
-        job = self._ponder if level.heavy else self._act
+        job = self._ponder if heavy else self._act
         handle = self.room.loop.call_later(
             wait * self.room.house.config.tempo / 1000, self.room.put, job, seat, self._number, word
         )
@@ -96,8 +104,10 @@ class Attendants:
         return word if word in legal else self.rng.choice(legal)
 
     def _mind(self, seat: int) -> Bot:
+        """Who answers at once; for a heavy bot that is the expert, while its own process wakes up or starts again."""
         if seat not in self._minds:
             level = company.level(self.room.story.chairs[seat].bot)
+            level = company.level("expert") if level.heavy else level
             self._minds[seat] = level.make(self.room.story.game, self.seeds[seat])
         return self._minds[seat]
 

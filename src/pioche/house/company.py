@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from pioche import bots
-from pioche.bots import Bot
+from pioche.bots import Bot, warm
 from pioche.bots.quick import ODDS, SKILLS, between_levels, delay, has_reflexes
 from pioche.game import Game, load
 
@@ -111,6 +111,11 @@ def step_back() -> None:
 
 
 _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy bots
+
+
+def warm_up(game: str) -> None:
+    """What search needs is made ready aside, before the first question."""
+    warm.oven(load(game))
 
 
 def ponder(

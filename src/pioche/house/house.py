@@ -108,12 +108,21 @@ class House:
         """Something long that touches no table, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
 
+    def wake(self, game: str) -> None:
+        """Heavy bots will be asked about this game soon."""
+        self.spawn(self._ask(company.warm_up, game))
+
     async def ponder(self, *question: Any) -> str:
-        """What a heavy bot answers. Its process starts with the first question and is started again if it dies."""
+        """What a heavy bot answers."""
+        answer: str = await self._ask(company.ponder, *question)
+        return answer
+
+    async def _ask(self, work: Callable[..., Any], *args: Any) -> Any:
+        """The process of the heavy bots starts with the first question and is started again if it dies."""
         if self._thinkers is None:
             self._thinkers = ProcessPoolExecutor(1, get_context("spawn"), company.step_back)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thinkers, company.ponder, *question)
+            return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
         except BrokenExecutor:
             self._thinkers = None
             raise
