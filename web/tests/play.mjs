@@ -2,7 +2,7 @@
 import { PATIENCE } from './browser.mjs'
 
 /** Everything one can press to move, in the order a hand would find it. */
-export const OFFERS = '.dock .lit button, .felt .open, .felt .lit button, .felt .plate.target, .menu .btn'
+export const OFFERS = '.dock .lit button, .felt .open, .felt .lit button, .felt .plate.target, .menu .btn, .menu .one'
 
 /** Dice that fall the same way every time. */
 export function dice(name) {

@@ -57,7 +57,7 @@ export interface Skin {
   small?: string[] // card zones before a seat that are only kept in mind
   stats?: string[] // figures on a plate; the first is the main one
   goal?: { zone: string; option: string; bad?: boolean; when?: (view: View) => boolean } // progress towards an option of the game
-  letters?: { zone: string; option: string } // letters of a word, lost one by one
+  letters?: { zone: string; option: string; when?: (view: View) => boolean } // letters of a word, lost one by one
   tokens?: string[] // seats as tokens: button, dealer
   badges?: string[] // sets of seats as small badges
   centre?: Spot[]

@@ -5,7 +5,7 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['offer', 'open_hand'],
   stats: [],
-  letters: { zone: 'lost', option: 'word' },
+  letters: { zone: 'lost', option: 'word', when: (v) => v.options?.game === 'magarac' },
   tokens: ['dealer', 'punisher'],
   badges: [],
   bears: { event: 'traveller_shown', while: (v) => v.options?.traveller && !v.delivered && v.phase !== 'punish' },

@@ -36,7 +36,7 @@ export interface SeatScene {
   tokens: { zone: string; label: Said }[]
   badges: { zone: string; label: Said }[]
   goal: { value: number; of: number; bad: boolean } | null
-  letters: { word: string; lost: number } | null // a word lost letter by letter
+  letters: { word: string; lost: number } | null // a word lost letter by letter; an empty one is only counted
   chips: { zone: string; label: Said; amount: number } | null // what it has staked
   lock: number // what it is locked at
   struck: string // why what it shows does not count
@@ -150,6 +150,7 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
   row.figures.sort(by(skin.stats))
   if (skin.goal && (skin.goal.when?.(view) ?? true)) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
   if (skin.letters) row.letters = { word: LIVES[String(view.options?.[skin.letters.option])] ?? String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
+  if (row.letters && !(skin.letters?.when?.(view) ?? true)) row.letters.word = ''
 }
 
 /** Partners sit across: with two sides everybody on an even chair is an A. */

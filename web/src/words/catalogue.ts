@@ -146,7 +146,6 @@ export interface Catalogue {
   next: string
   last: string
   practice: string
-  confirm: string
   seeTable: string
   aCard: string
   go: string
@@ -189,6 +188,8 @@ export interface Catalogue {
   slammed: string
   shouted: string
   packOfPain: (name: Value) => string
+  painForYou: string
+  lostDeals: (n: Value) => string
   copies: string
   forPrice: (what: Value, n: Value) => string
   toWin: (what: Value, n: Value) => string
@@ -404,7 +405,6 @@ export const en: Catalogue = {
   next: "Next",
   last: "Last",
   practice: "practice table",
-  confirm: "Choose",
   seeTable: "Look at the table",
   aCard: "a card",
   go: "Go in",
@@ -447,6 +447,8 @@ export const en: Catalogue = {
   slammed: "has slammed",
   shouted: "has shouted",
   packOfPain: (name) => fill("Punishment: {name}", { name }, 'en'),
+  painForYou: "Your punishment",
+  lostDeals: (n) => fill("{n} {n|deal|deals} lost", { n }, 'en'),
   copies: "On the table",
   forPrice: (what, n) => fill("{what} for {n}", { what, n }, 'en'),
   toWin: (what, n) => fill("{what} and win {n}", { what, n }, 'en'),
@@ -662,7 +664,6 @@ export const fr: Catalogue = {
   next: "Suivant",
   last: "Fin",
   practice: "table d’étude",
-  confirm: "Choisir",
   seeTable: "Regarder la table",
   aCard: "une carte",
   go: "Départ dans",
@@ -680,7 +681,7 @@ export const fr: Catalogue = {
   column: "Colonne",
   auto: "Ramasser tout seul",
   opening: "On tape ?",
-  finalLap: (n) => fill("Dernier tour : encore {n} {n|tour|tours}", { n }, 'fr'),
+  finalLap: (n) => fill("Dernier tour de table : encore {n} {n|joueur|joueurs}", { n }, 'fr'),
   locked: "bloqué",
   playAgain: "Rejouer",
   seatLink: "Jouer sur un autre appareil",
@@ -704,7 +705,9 @@ export const fr: Catalogue = {
   fire: "Au feu !",
   slammed: "a tapé",
   shouted: "a crié",
-  packOfPain: (name) => fill("Punition : {name}", { name }, 'fr'),
+  packOfPain: (name) => fill("Gage : {name}", { name }, 'fr'),
+  painForYou: "Un gage pour vous",
+  lostDeals: (n) => fill("{n} {n|donne perdue|donnes perdues}", { n }, 'fr'),
   copies: "Sur la table",
   forPrice: (what, n) => fill("{what} pour {n}", { what, n }, 'fr'),
   toWin: (what, n) => fill("{what} et gagner {n}", { what, n }, 'fr'),
@@ -772,7 +775,7 @@ export const fr: Catalogue = {
   courts: { "A": "A", "J": "V", "Q": "D", "K": "R" },
   signals: { "touch_nose": "Nez", "grab": "Cuillère", "slam": "Taper", "shout": "Crier" },
   captures: { "lowest": "plus basse → plus haute", "below": "prend en dessous", "tie": "égalité : une chacun" },
-  strokes: { "hammer": "marteau", "pat": "tape", "twist": "torsion", "cross": "croix" },
+  strokes: { "hammer": "marteau", "pat": "caresse", "twist": "pince", "cross": "croix" },
   verdicts: { "ignored": "ignorée", "missed": "manqué", "captured": "capturée" },
   powers: { "9": "Pouvoir si on la défausse : regarder une de ses cartes.", "10": "Pouvoir si on la défausse : regarder une de ses cartes.", "J": "Pouvoir si on la défausse : échanger deux cartes de deux joueurs, sans voir.", "Q": "Pouvoir si on la défausse : espionner une carte d’un autre.", "K": "Pouvoir si on la défausse : voir deux cartes de deux joueurs, puis les échanger ou non." },
 }
