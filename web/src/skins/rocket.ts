@@ -9,6 +9,7 @@ export const skin: Skin = {
   limit: 'max_bet',
   tokens: ['dealing', 'button'],
   ring: 'pile',
+  ringed: (v, me) => (me !== null && v.playing.includes(me) ? [me, v.dealing] : []),
   centre: [{ zone: 'deck', always: true, gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }) }, { zone: 'discard' }],
   hide: ['secret_bet'],
   facts: (v, { told, hints, me }) => [

@@ -63,6 +63,7 @@ export interface Skin {
   centre?: Spot[]
   hide?: string[]
   ring?: string // the lowest open card of this zone sets the price
+  ringed?: (view: View, me: number | null) => number[] // of these seats only
   ready?: string // hidden zone that shows a tick when something lies there
   targets?: Record<string, string> // which zone a verb picks its card from
   signals?: string[] // moves that stay in reach as large targets

@@ -28,7 +28,7 @@ export const skin: Skin = {
 /** How many cards each has to play in the rounds that are left, this one included. */
 function cardsOf(v: Record<string, any>): number {
   const held = (zone: string, p: number) => (v[zone]?.[p]?.length as number | undefined) ?? 0
-  return Math.max(...Array.from({ length: v.seats }, (_, p) => held('hand', p) + Math.max(held('chosen', p), held('bids', p))))
+  return Math.min(...Array.from({ length: v.seats }, (_, p) => held('hand', p) + Math.max(held('chosen', p), held('bids', p))))
 }
 
 /** Shots that hit nothing. */

@@ -204,6 +204,7 @@ export class TableState {
     if (event.kind === 'photo_finish') this.finish = event
     if (event.kind === 'match_result') this.result = event
     if (event.kind === 'started') this.result = this.finish = null
+    if (event.kind === 'named') this.finish = null // the punishment goes on: everybody has seen the race
     if (event.kind === 'deal_started' || event.kind === 'round_started') this.finish = null
   }
 

@@ -103,7 +103,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
     centre: centre(view, info, zones, skin),
     hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, stones: false, grouped: false },
     dealer: dealer(view, table, skin, me),
-    ring: ring(view, skin, inside),
+    ring: ring(view, skin, inside, me),
   }
 }
 
@@ -210,12 +210,13 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
   return things
 }
 
-function ring(view: View, skin: Skin, inside: Set<number> | null): string {
+function ring(view: View, skin: Skin, inside: Set<number> | null, me: number | null): string {
   if (!skin.ring || view.over) return ''
+  const among = skin.ringed?.(view, me)
   let best = ''
   let low = Infinity
   ;(view[skin.ring] as unknown[][] | undefined)?.forEach((pile, p) => {
-    if (inside && !inside.has(p)) return
+    if ((inside && !inside.has(p)) || (among && !among.includes(p))) return
     for (const card of pile) if (typeof card === 'number' && card < low) [low, best] = [card, `${p}:${card}`]
   })
   return best
