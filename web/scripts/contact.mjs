@@ -8,7 +8,7 @@ const [folder = '../screenshots', out = '../docs/pictures/tables.webp'] = proces
 const WIDE = [
   ['desktop-fr-door'], ['desktop-fr-hawthorn-moment', 'desktop-fr-hawthorn'], ['desktop-en-rocket'],
   ['desktop-fr-goblin_poker-moment', 'desktop-fr-goblin_poker'], ['desktop-en-sweep-moment', 'desktop-en-sweep'], ['desktop-fr-venture-moment', 'desktop-fr-venture'],
-  ['desktop-en-spoons-moment', 'desktop-en-spoons'], ['desktop-fr-agnes'], ['desktop-en-five_cards'],
+  ['desktop-en-spoons'], ['desktop-fr-agnes-moment', 'desktop-fr-agnes'], ['desktop-en-five_cards'],
 ]
 const TALL = ['phone-fr-pairs', 'phone-en-blackstone', 'phone-fr-kitty', 'phone-en-port', 'phone-fr-pig', 'phone-en-agnes'].map((name) => [name])
 const picture = (names, kind) => {
