@@ -14,6 +14,7 @@ export async function deal(browser, base, { game }) {
   const over = async () => played >= 0 && ((await ended(page)) || (await dealNow(page)) > played)
   const moves = await playUntil(page, over, { choose: dice(game), moved })
   assert.deepEqual(page.problems, [])
+  assert.doesNotMatch(await page.locator('.room').innerText(), /Guest|Invité/, 'whoever reads is called you')
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(wide <= 0, `the page is ${wide} px too wide`)
   return moves

@@ -40,6 +40,9 @@ export async function spy_looks(_browser, _base, { name, probe }) {
   await page.evaluate((id) => window.line.send(JSON.stringify({ t: 'move', id, do: 'nonsense' })), probe)
   while (!frames.some((frame) => frame.includes(`"id":"${probe}"`))) await page.waitForTimeout(20)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  // Everything that was told has been shown, and nothing is pointed at any more: what is left does not hang on the moment one looks.
+  await page.waitForFunction(() => !document.querySelector('[data-busy], .pointing'))
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await still(page)
   const wire = await page.context().newCDPSession(page)
   const { nodes } = await wire.send('Accessibility.getFullAXTree')

@@ -45,7 +45,7 @@ export class TableState {
   root: HTMLElement | null = null
   skin: Skin = {}
   private queue: News[] = []
-  private pumping = false
+  pumping = $state(false) // something is still being shown
   private skips = 0 // news already heard that nobody wants to watch; what comes after is shown again
   private hintFor = ''
   private stream = ''

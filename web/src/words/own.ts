@@ -5,7 +5,12 @@ import { en, fr, type Words } from './words'
 interface Row { seat: number; reaction: number; place: number }
 
 export function toOneself(event: Event, you: You | null, table: TableInfo | null): Event {
-  if (event.by !== 'house' || !you || !table) return event
+  if (event.by === 'game' || !you || !table) return event
+  if (event.by === 'talk') {
+    const name = String(event.about.name ?? '')
+    const mine = (said: string, w: Words) => (event.about.who === you.who && said.startsWith(name) ? w.you + said.slice(name.length) : said)
+    return { ...event, en: mine(event.en, en), fr: mine(event.fr, fr) }
+  }
   const said = (w: Words, lang: 'en' | 'fr'): string => {
     const name = (p: number) => (p === you.seat ? w.you : (table.seats[p]?.name ?? ''))
     const list = (rows: string[]) => rows.join(', ')
