@@ -35,7 +35,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "copy_table": "copy_row",
 }
 KERNELS = frozenset({  # called from Python, and kept on disk
-    "random_matches", "open_match", "league_matches", "think", "stray_moves", "reflex_matches",
+    "random_matches", "open_match", "league_matches", "think", "weigh", "stray_moves", "reflex_matches",
 })  # fmt: skip
 SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
@@ -102,14 +102,17 @@ def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     return FunctionType(function.__code__, space, function.__name__, function.__defaults__)
 
 
+def has_judgement(rules: Rulebook) -> bool:
+    return importlib.util.find_spec(f"pioche.bots.{rules.id}") is not None
+
+
 def judgement(rules: Rulebook) -> dict[str, Any]:
     """What the bots of a game add: the shared kernels, what a seat sees, and the game's own levels."""
     from pioche.bots import eyes, kernels
 
     space = _names(kernels)
-    own = f"pioche.bots.{rules.id}"
-    if importlib.util.find_spec(own):
-        for module in _imported(importlib.import_module(own)):
+    if has_judgement(rules):
+        for module in _imported(importlib.import_module(f"pioche.bots.{rules.id}")):
             space |= _names(module)
     ours = {  # verbs and rules they import are there already, perhaps as their compiled twins
         name: value

@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche.bots import make, seconds_of
-from pioche.bots.search import Search, Tree
+from pioche.bots.search import Scales, Search, Tree
 from pioche.bots.worlds import Worlds
 
 GAME = pioche.load("five_cards")
@@ -39,7 +39,7 @@ def test_two_threads_learn_twice_as_much_and_the_same_every_time() -> None:
 def test_every_iteration_begins_with_a_move_of_the_seat() -> None:
     view, legal, memory = asked(GAME.table(seed=3))
     tree = Tree(Search(GAME, iterations=700), Worlds(GAME, view, memory), 1)
-    tree.grow()
+    tree.think()
 
     assert sum(tree.tried.values()) == 700
     assert {GAME.rules.actions.write(a) for a in tree.tried} == set(legal)
@@ -55,10 +55,41 @@ def test_search_stops_when_its_time_is_up(seconds: float) -> None:
         looks.append(next(ticks) / 100)
         return looks[-1]
 
+    view, legal, memory = asked(GAME.table(seed=3))
     search = Search(GAME, seconds=seconds, clock=clock)
-    search.choose(*asked(GAME.table(seed=3)))
-
+    Tree(search, Worlds(GAME, view, memory), 1).think()
     assert looks[0] + seconds <= looks[-1] <= looks[0] + 1.2 * seconds
+
+    looks.clear()
+    search.choose(view, legal, memory)
+    assert looks[-1] <= looks[0] + 1.2 * seconds
+
+
+def test_moves_are_weighed_against_judgements_own() -> None:
+    view, legal, memory = asked(GAME.table(seed=3))
+    scales = Scales(Search(GAME, iterations=700), Worlds(GAME, view, memory), 1)
+    scales.think()
+
+    assert {GAME.rules.actions.write(a) for a in scales.tried} == set(legal)
+    expert = make("expert", GAME).choose(view, legal, [], memory)
+    assert GAME.rules.actions.write(scales.judged) == expert
+    assert scales.gained[scales.judged] == 0 and any(scales.gained.values())
+    assert scales.tried[scales.judged] == max(scales.tried.values())
+
+
+def test_what_is_clearly_worse_is_tried_no_more() -> None:
+    """A pile that pairs with nearly every card, and a 1 to be had: nobody needs a minute to see what to do."""
+    game = pioche.load("pairs", seats=2)
+    piles = [[4, 5, 6, 7, 8, 9, 10], [1]]
+    deck = [rank for rank in range(1, 11) for _ in range(rank)]
+    for rank in (*piles[0], *piles[1], *[10] * 5):  # five are burned
+        deck.remove(rank)
+    table = game.at({**game.table(seed=1).position(), "pile": piles, "deck": deck, "left": len(deck), "turn": 0, "waiting": [0]})
+    view, legal, memory = asked(table)
+    search = Search(game, seconds=60)
+
+    assert search.choose(view, legal, memory) == "fold"
+    assert search.moves_played < 100_000
 
 
 def test_a_search_says_in_its_name_how_long_it_thinks() -> None:
@@ -106,4 +137,4 @@ def test_the_first_answers_come_before_the_twin_is_compiled(tmp_path: Path) -> N
     done = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, env=environment, timeout=900)
 
     assert done.stdout == "searched False\n", done.stderr
-    assert list(tmp_path.glob("five_cards-bots-*/**/*think*.nbi"))
+    assert list(tmp_path.glob("five_cards-bots-*/**/*weigh*.nbi"))

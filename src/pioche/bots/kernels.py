@@ -40,8 +40,8 @@ def expert(s, p, moves, dice):
 
 
 def playout(s, p, moves, dice):
-    """How search imagines the rest of a deal: everybody plays well, with a surprise now and then."""
-    return any_move(s, p, moves, dice) if roll(dice, 16) == 0 else expert(s, p, moves, dice)
+    """How search imagines the rest of a deal: everybody plays well."""
+    return expert(s, p, moves, dice)
 
 
 def decide(s, p, level, moves, dice):
@@ -115,6 +115,16 @@ def stray_moves(rows, i, first, most, level, dice, moves, strays):
 # -- search ------------------------------------------------------------------------------------------
 
 
+def chapter(s):
+    """Search imagines what comes until this number changes."""
+    return s.deal
+
+
+def prospect(s, p):
+    """What seat p has by then; more is better."""
+    return standing(s, p)
+
+
 def view_key(s, p):
     """A number that tells apart what seat p sees: made from the declaration (`eyes.py`)."""
     return 0
@@ -180,11 +190,11 @@ def choose_by_book(at, moves, count, actions, offered, tried, gained, best, wors
 
 
 def think(
-    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, before, noted
+    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, added, noted
 ):
     """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
     real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
-    secret. Value: what the deal changes in a seat's standing, against the mean of the others.
+    secret. Value: what the rest of the chapter adds to a seat's prospect, against the mean of the others.
     Returns the number of moves played."""
     total = 0
     for _ in range(iterations):
@@ -192,11 +202,11 @@ def think(
         s = rows[1]
         s.rng[0] = 1 + roll(dice, 1 << 31)
         s.rng[1] = roll(dice, 1 << 31)
-        deal_now = s.deal
+        now = chapter(s)
         for p in range(s.seats):
-            before[p] = standing(s, p)
+            added[p] = prospect(s, p)
         length, depth, in_book = 0, 0, True
-        while not s.over and s.deal == deal_now and depth < DEPTH:
+        while not s.over and chapter(s) == now and depth < DEPTH:
             if not s.waiting:
                 wait(s)
                 depth += 1
@@ -230,13 +240,9 @@ def think(
             step(s, p, a)
             depth += 1
         total += depth
-        everybody = 0.0
-        for p in range(s.seats):
-            everybody += standing(s, p) - before[p]
+        settle_worth(s, added)
         for k in range(length):
-            p = path[k][2]
-            mine = standing(s, p) - before[p]
-            value = mine - (everybody - mine) / (s.seats - 1)
+            value = added[path[k][2]]
             noted[WORST] = min(noted[WORST], value)
             noted[BEST] = max(noted[BEST], value)
             if k == 0:
@@ -244,3 +250,65 @@ def think(
             tried[path[k][0]][path[k][1]] += 1
             gained[path[k][0]][path[k][1]] += value
     return total
+
+
+def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried, gained, squares, added):
+    """Every move still in question is tried in the same worlds with the same luck, and the rest of the chapter is played
+    by judgement: what differs is the move's own doing. The place 0 of the book holds what judgement would do first, and
+    gains are measured against it; who is no longer `offered` is out. Returns the number of moves played."""
+    if count[0] == 0:
+        copy_table(rows, 1, 2)
+        moves[0] = 0
+        legal(rows[1], me, moves)
+        judged = expert(rows[1], me, moves, dice)
+        moves[0] = 0
+        legal(rows[1], me, moves)
+        open_place(0, moves, judged, count, actions, offered, tried, gained)
+    total = 0
+    for _ in range(rounds):
+        world = 2 + roll(dice, worlds)
+        low, high, luck, more = roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31)
+        here, there = dice[0], dice[1]
+        usual = 0.0
+        for k in range(count[0]):
+            if offered[0][k]:
+                copy_table(rows, 1, world)
+                rows[1].rng[0], rows[1].rng[1] = 1 + low, high
+                dice[0], dice[1] = 1 + luck, more
+                total += play_out(rows[1], me, actions[0][k], moves, dice, added)
+                usual = added[me] if k == 0 else usual
+                tried[0][k] += 1
+                gained[0][k] += added[me] - usual
+                squares[k] += (added[me] - usual) ** 2
+        dice[0], dice[1] = here, there
+    return total
+
+
+def play_out(s, me, a, moves, dice, added):
+    """One move, and the rest of the chapter by judgement; what it adds to every seat's prospect, against the mean of
+    the others. Returns the number of moves."""
+    now, depth = chapter(s), 1
+    for p in range(s.seats):
+        added[p] = prospect(s, p)
+    step(s, me, a)
+    while not s.over and chapter(s) == now and depth < DEPTH:
+        if s.waiting:
+            p = any_seat(s, dice)
+            moves[0] = 0
+            legal(s, p, moves)
+            step(s, p, moves[1] if moves[0] == 1 else playout(s, p, moves, dice))
+        else:
+            wait(s)
+        depth += 1
+    settle_worth(s, added)
+    return depth
+
+
+def settle_worth(s, added):
+    """From what everybody had before: what was added since, against the mean of the others."""
+    everybody = 0.0
+    for p in range(s.seats):
+        added[p] = prospect(s, p) - added[p]
+        everybody += added[p]
+    for p in range(s.seats):
+        added[p] -= (everybody - added[p]) / (s.seats - 1)

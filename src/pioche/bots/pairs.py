@@ -10,7 +10,7 @@ from pioche.bots.kernels import any_move
 from pioche.bots.pairing import cards_to_come, likely, pair_cost
 from pioche.cards import RANKS
 from pioche.chance import roll
-from pioche.match import OLYMPIA, PORTLAND, TACOMA
+from pioche.match import NO_MONEY, OLYMPIA, PORTLAND, TACOMA
 from pioche.rules.pairs import FOLD_FROM, HIT
 from pioche.verbs import everybody, has, how_many, lowest_in_play
 
@@ -130,3 +130,20 @@ def chance_to_be_best(s, p, q, cost):
         total += room(s, x, q, cost) * room(s, x, q, cost) * room(s, x, q, cost) * room(s, x, q, cost)
     mine = room(s, p, q, cost) * room(s, p, q, cost)
     return mine * mine / total
+
+
+# -- for search --------------------------------------------------------------------------------------
+
+
+def chapter(s):
+    """Until somebody scores: what comes after that is known well enough, and a whole game is mostly luck."""
+    kept = s.deal * 10000
+    for q in range(s.seats):
+        kept += s.points[q]
+    return kept
+
+
+def prospect(s, p):
+    """What was lost and won, and what still threatens in this game."""
+    fear = 0.0 if s.over else trouble(s, p, p, 0)
+    return -s.lost[p] - fear if s.money == NO_MONEY else s.purse[p] - s.stake * fear

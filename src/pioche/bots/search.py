@@ -1,4 +1,8 @@
-"""Search for any game, from its declaration alone: worlds filled in at random, a tree over what seats see."""
+"""Search for any game, from its declaration alone: worlds filled in at random, and what the moves lead to in them.
+
+Where a game has judgement of its own, the moves are weighed against each other in the same worlds with the same luck, and
+judgement plays the rest (`Scales`); where it has none, a tree over what the seats see learns how to (`Tree`).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from pioche.bots.kernels import BEST, DEPTH, ROOT, SQUARES, WIDTH, WORST
 from pioche.bots.worlds import Worlds
 from pioche.game import Game
 from pioche.table import MENU
+from pioche.twin import has_judgement
 
 BOOK = 1 << 14  # places a tree can learn at
 FRESH = 8  # worlds that are drawn anew
@@ -22,6 +27,8 @@ EVERY = 512  # iterations between that
 LOOKS = 25  # how often in its time a thread looks at the clock
 LONGEST = 1024  # iterations between two looks
 DOUBT = 1.0  # standard errors by which a move must look better than judgement's own
+SURE = 2.5  # standard errors by which a move must fall behind to be dropped,
+FEW = 32  # after so many tries at least
 
 Clock = Callable[[], float]
 
@@ -41,38 +48,25 @@ class Search:
         self.engine = game.engine("bots")
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
-        """What all trees together think best."""
+        """What all threads together think best."""
         if len(legal) == 1:
             return legal[0]
-        trees = [Tree(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
-        others = [Thread(target=tree.grow, daemon=True) for tree in trees[1:]]
+        kind = Scales if has_judgement(self.game.rules) else Tree
+        minds = [kind(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
+        others = [Thread(target=mind.think, daemon=True) for mind in minds[1:]]
         for thread in others:
             thread.start()
-        trees[0].grow()
+        minds[0].think()
         for thread in others:
             thread.join()
-        self.moves_played = sum(tree.moves_played for tree in trees)
-        chosen = self._decided(trees)
+        self.moves_played = sum(mind.moves_played for mind in minds)
+        chosen = kind.decided(minds)
         return next((word for word in legal if self.game.rules.actions.read(word) == chosen), legal[0])
 
-    def _decided(self, trees: Sequence[Tree]) -> int:
-        """The move tried most; but judgement's own, unless the other has proved better than luck would make it look."""
-        tried = {a: sum(tree.tried[a] for tree in trees) for a in trees[0].tried}
-        mean = {a: sum(tree.gained.get(a, 0.0) for tree in trees) / max(n, 1) for a, n in tried.items()}
-        if not tried:
-            return -1
-        most, judged = max(tried, key=lambda a: (tried[a], mean[a])), trees[0].judged
-        if most == judged or not tried[judged]:
-            return most
-        n = sum(tried.values())
-        middle = sum(tried[a] * mean[a] for a in tried) / n
-        variance = max(sum(tree.squares for tree in trees) / n - middle * middle, 0.0)
-        error = math.sqrt(variance * (1 / tried[most] + 1 / tried[judged]))
-        return most if mean[most] - mean[judged] > DOUBT * error else judged
 
-
-class Tree:
-    """What one thread learns: how often each move was tried at the root, what it gained in all, and how gains vary."""
+class Mind:
+    """What one thread learns: how often each move was tried, and what it gained in all. What judgement would do is the
+    first of them, and stays the answer unless another has proved better than luck would make it look."""
 
     def __init__(self, search: Search, worlds: Worlds, seed: int) -> None:
         self.search, self.worlds = search, worlds
@@ -80,9 +74,9 @@ class Tree:
         self.moves_played = 0
         self.tried: Counter[int] = Counter()
         self.gained: dict[int, float] = {}
-        self.judged, self.squares = -1, 0.0
+        self.judged = -1
 
-    def grow(self) -> None:
+    def think(self) -> None:
         import numpy as np
 
         search, done = self.search, 0
@@ -91,32 +85,39 @@ class Tree:
         drawn = self._draw(rows, 0)
         chunk = 16
         with a_book() as book:
+            book.open(self.rng)
             while True:
                 began = search.clock()
                 if search.iterations:
                     chunk = min(EVERY, search.iterations - done)
-                self.moves_played += search.engine.think(
-                    rows, min(drawn, search.worlds), chunk, self.worlds.me, *book.opened(self.rng, done == 0)
-                )
+                self.moves_played += self.learn(rows, min(drawn, search.worlds), chunk, book)
                 done += chunk
                 now = search.clock()
-                if done >= search.iterations if search.iterations else now >= until:
+                if (done >= search.iterations if search.iterations else now >= until) or self.settled(book):
                     break
                 if done // EVERY != (done - chunk) // EVERY or done < EVERY:
                     drawn = self._draw(rows, drawn)
                 took = max(now - began, 1e-6)
                 chunk = max(1, min(LONGEST, int(chunk * search.seconds / LOOKS / took)))
-            self._remember(book)
+            self.remember(book)
 
-    def _remember(self, book: Book) -> None:
-        """Of the place where every iteration began; what judgement would do stands there first."""
-        at = int(book.noted[ROOT])
-        if at < 0:  # nothing to choose
-            return
+    def learn(self, rows: Any, worlds: int, times: int, book: Book) -> int:
+        """Try moves some times; returns how many moves that took."""
+        raise NotImplementedError
+
+    @staticmethod
+    def decided(minds: Sequence[Any]) -> int:
+        """What all of them together think best."""
+        raise NotImplementedError
+
+    def settled(self, book: Book) -> bool:
+        return False
+
+    def remember(self, book: Book, at: int = 0) -> None:
         actions = [int(a) for a in book.actions[at][: int(book.count[at])]]
         self.tried = Counter({a: int(book.tried[at][k]) for k, a in enumerate(actions)})
         self.gained = {a: float(book.gained[at][k]) for k, a in enumerate(actions)}
-        self.judged, self.squares = actions[0], float(book.noted[SQUARES])
+        self.judged = actions[0]
 
     def _draw(self, rows: Any, drawn: int) -> int:
         """A few more worlds; when there is no more room, in place of the oldest."""
@@ -125,6 +126,90 @@ class Tree:
             place = 2 + k % self.search.worlds
             self.search.game.rules.shape.write_row(self.worlds.draw(self.rng), rows[place])
         return drawn + few
+
+
+class Scales(Mind):
+    """Weighs the moves against judgement's own. Whatever is clearly not the best is tried no more."""
+
+    def learn(self, rows: Any, worlds: int, times: int, book: Book) -> int:
+        moves: int = self.search.engine.weigh(
+            rows, worlds, times, self.worlds.me, book.dice, book.menu, book.count, book.actions, book.offered, book.tried,
+            book.gained, book.squares, book.added,
+        )  # fmt: skip
+        return moves
+
+    def settled(self, book: Book) -> bool:
+        """Drop what falls behind; is there nothing left to choose?"""
+        n = int(book.count[0])
+        mean, error = _paired(book.tried[0][:n], book.gained[0][:n], book.squares[:n])
+        there = book.offered[0][:n]
+        if book.tried[0][0] >= FEW:
+            bar = float((mean - SURE * error)[there > 0].max())
+            there[1:][(mean + SURE * error)[1:] < bar] = 0
+        rivals = int(there[1:].sum())
+        return rivals == 0 or (rivals == 1 and bool(((mean - SURE * error)[1:][there[1:] > 0] > 0).all()))
+
+    def remember(self, book: Book, at: int = 0) -> None:
+        super().remember(book, at)
+        self.squares = {a: float(book.squares[k]) for k, a in enumerate(self.tried)}
+
+    @staticmethod
+    def decided(minds: Sequence[Any]) -> int:
+        """The move that gains most on judgement's own, if it is more than doubtful."""
+        import numpy as np
+
+        actions: list[int] = list(minds[0].tried)
+        tried = np.array([sum(mind.tried[a] for mind in minds) for a in actions])
+        gained = np.array([sum(mind.gained[a] for mind in minds) for a in actions])
+        squares = np.array([sum(mind.squares[a] for mind in minds) for a in actions])
+        mean, error = _paired(tried, gained, squares)
+        best = int(mean.argmax())
+        return actions[best] if mean[best] > DOUBT * error[best] else actions[0]
+
+
+def _paired(tried: Any, gained: Any, squares: Any) -> tuple[Any, Any]:
+    """Mean gains and their standard errors; one try says nothing of how gains vary."""
+    import numpy as np
+
+    n = np.maximum(tried, 1)
+    mean = gained / n
+    return mean, np.sqrt(np.maximum(squares / n - mean * mean, 1e-12) / n)
+
+
+class Tree(Mind):
+    """Learns at every place of a tree what is good for whoever chooses there."""
+
+    squares = 0.0  # of the gains at the root
+
+    def learn(self, rows: Any, worlds: int, times: int, book: Book) -> int:
+        moves: int = self.search.engine.think(
+            rows, worlds, times, self.worlds.me, book.dice, book.menu, book.keys, book.count, book.actions, book.offered,
+            book.tried, book.gained, book.path, book.added, book.noted,
+        )  # fmt: skip
+        return moves
+
+    def remember(self, book: Book, at: int = 0) -> None:
+        """Of the place where every iteration began."""
+        if book.noted[ROOT] >= 0:  # else there is nothing to choose
+            super().remember(book, int(book.noted[ROOT]))
+            self.squares = float(book.noted[SQUARES])
+
+    @staticmethod
+    def decided(minds: Sequence[Any]) -> int:
+        """The move tried most, if it is more than doubtful."""
+        tried: dict[int, int] = {a: sum(mind.tried[a] for mind in minds) for a in minds[0].tried}
+        mean = {a: sum(mind.gained.get(a, 0.0) for mind in minds) / max(n, 1) for a, n in tried.items()}
+        if not tried:
+            return -1
+        most = max(tried, key=lambda a: (tried[a], mean[a]))
+        judged: int = minds[0].judged
+        if most == judged or not tried[judged]:
+            return most
+        n = sum(tried.values())
+        middle = sum(tried[a] * mean[a] for a in tried) / n
+        variance = max(sum(mind.squares for mind in minds) / n - middle * middle, 0.0)
+        error = math.sqrt(variance * (1 / tried[most] + 1 / tried[judged]))
+        return most if mean[most] - mean[judged] > DOUBT * error else judged
 
 
 class Book:
@@ -137,19 +222,16 @@ class Book:
         self.keys, self.count = np.zeros(BOOK, "i8"), np.zeros(BOOK, "i8")
         self.actions, self.offered, self.tried = (np.zeros((BOOK, WIDTH), "i8") for _ in range(3))
         self.gained = np.zeros((BOOK, WIDTH), "f8")
-        self.path, self.before = np.zeros((DEPTH + 1, 3), "i8"), np.zeros(32, "i8")
-        self.noted = np.zeros(4)
+        self.path, self.added = np.zeros((DEPTH + 1, 3), "i8"), np.zeros(32)
+        self.squares, self.noted = np.zeros(WIDTH), np.zeros(4)
 
-    def opened(self, rng: Random, empty: bool) -> tuple[Any, ...]:
-        """As `think` takes it; at the beginning of a decision, empty."""
-        if empty:
-            self.keys[:] = 0
-            self.dice[:] = rng.getrandbits(31) + 1, rng.getrandbits(31) | 1
-            self.noted[[WORST, BEST, ROOT, SQUARES]] = 1e18, -1e18, -1, 0
-        return (
-            self.dice, self.menu, self.keys, self.count, self.actions, self.offered, self.tried, self.gained,
-            self.path, self.before, self.noted,
-        )  # fmt: skip
+    def open(self, rng: Random) -> None:
+        """Empty, with luck of its own: at the beginning of a decision."""
+        self.keys[:] = 0
+        self.count[0] = 0
+        self.squares[:] = 0
+        self.dice[:] = rng.getrandbits(31) + 1, rng.getrandbits(31) | 1
+        self.noted[[WORST, BEST, ROOT, SQUARES]] = 1e18, -1e18, -1, 0
 
 
 _books: list[Book] = []

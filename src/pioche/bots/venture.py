@@ -37,7 +37,7 @@ def expert(s, p, moves, dice):
 
 def playout(s, p, moves, dice):
     """Search imagines quickly: one table for all cards of the hand."""
-    if s.phase != BIDDING or roll(dice, 16) == 0:
+    if s.phase != BIDDING:
         return any_move(s, p, moves, dice)
     bids, free = imagined_bids(s, likely_bids(s, p), dice), unspoiled(s, p)
     best, promise = moves[1], -UNIT * UNIT * UNIT
