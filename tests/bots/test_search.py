@@ -73,7 +73,8 @@ def test_moves_are_weighed_against_judgements_own() -> None:
     assert {GAME.rules.actions.write(a) for a in scales.tried} == set(legal)
     expert = make("expert", GAME).choose(view, legal, [], memory)
     assert GAME.rules.actions.write(scales.judged) == expert
-    assert scales.gained[scales.judged] == 0 and any(scales.gained.values())
+    assert scales.gained[scales.judged] == 0
+    assert any(scales.gained.values())
     assert scales.tried[scales.judged] == max(scales.tried.values())
 
 
