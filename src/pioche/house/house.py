@@ -73,6 +73,7 @@ class House:
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._folding = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.leases = config.leases
         self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
@@ -228,9 +229,13 @@ class House:
             return None
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", 503)
-        if self.leases is not None and self.leases.worker != worker:  # given up while the journal was read
+        async with self._folding:  # one after another: the first to be there can play while the next wakes up
+            for so_far in Story.unfolding(bodies):
+                story = so_far
+                await asyncio.sleep(0)
+        if self.leases is not None and self.leases.worker != worker:  # given up in the meantime
             raise Elsewhere
-        room = self.rooms[code] = Room(self, Story.of(bodies), token)
+        room = self.rooms[code] = Room(self, story, token)
         counts.rooms.set(len(self.rooms))
         return room
 

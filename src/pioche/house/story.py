@@ -6,6 +6,7 @@ No clock, no socket, no disk: the same entries give the same story, to the byte,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any, Literal
@@ -54,6 +55,9 @@ class Answer:
     late: bool = False
 
 
+PIECE = 200  # entries, some ten milliseconds
+
+
 class Story:
     """The state of a table, entry by entry."""
 
@@ -83,13 +87,21 @@ class Story:
 
     @classmethod
     def of(cls, bodies: list[bytes]) -> Story:
+        *_, story = cls.unfolding(bodies)
+        return story
+
+    @classmethod
+    def unfolding(cls, bodies: list[bytes]) -> Iterator[Story]:
+        """The same in pieces: whoever has other tables to look after can do so in between."""
         first = j.read(bodies[0])
         if not isinstance(first, j.Opened):
             raise ValueError("a journal starts with its opening")
         story = cls(first)
-        for body in bodies[1:]:
+        for k, body in enumerate(bodies[1:], 1):
             story.absorb(j.read(body))
-        return story
+            if k % PIECE == 0:
+                yield story
+        yield story
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -243,17 +255,8 @@ class Story:
     def _(self, entry: j.Began) -> None:
         opened, game = self.opened, self.game
         seed = int(entry.seed)
-        self.records.append(
-            Record(
-                game.id,
-                game.rules.version,
-                dict(game.options),
-                seed,
-                opened.cards,
-                opened.position,
-                entry.names,
-            )
-        )
+        head = (game.id, game.rules.version, dict(game.options), seed, opened.cards, opened.position, entry.names)
+        self.records.append(Record(*head))
         self.sitters.append([chair.who for chair in self.chairs])
         self.phase = "playing"
         about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
