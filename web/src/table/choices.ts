@@ -81,3 +81,6 @@ export function short(label: string): string {
   const bare = label.replace(/\s*[([].*$/, '').replace(/\s+:.*$/, '').trim()
   return bare.charAt(0).toLowerCase() + bare.slice(1)
 }
+
+/** What one may do but hardly ever wants to: never offered first, never named as what there is to do. */
+export const quiet = (word: string) => /^(resign|skip|leave|say)\b/.test(word)

@@ -80,6 +80,7 @@ export interface Catalogue {
   dealNo: (n: Value) => string
   yourTurn: string
   yourTurnTo: (what: Value) => string
+  quick: (what: Value) => string
   or: string
   toPlay: (name: Value) => string
   choosing: (done: Value, total: Value) => string
@@ -340,6 +341,7 @@ export const en: Catalogue = {
   dealNo: (n) => fill("Deal {n}", { n }, 'en'),
   yourTurn: "Your turn",
   yourTurnTo: (what) => fill("Your turn: {what}", { what }, 'en'),
+  quick: (what) => fill("Quick: {what}!", { what }, 'en'),
   or: " or ",
   toPlay: (name) => fill("{name} to play.", { name }, 'en'),
   choosing: (done, total) => fill("Everybody chooses in secret: {done} of {total} ready.", { done, total }, 'en'),
@@ -600,6 +602,7 @@ export const fr: Catalogue = {
   dealNo: (n) => fill("Donne {n}", { n }, 'fr'),
   yourTurn: "À vous",
   yourTurnTo: (what) => fill("À vous : {what}", { what }, 'fr'),
+  quick: (what) => fill("Vite : {what} !", { what }, 'fr'),
   or: " ou ",
   toPlay: (name) => fill("À {name} de jouer.", { name }, 'fr'),
   choosing: (done, total) => fill("Chacun choisit en secret : {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
