@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,10 @@ def bar(title: str) -> Iterator[Progress | None]:
 
 
 def odds(asked: Any, lang: str) -> int:
-    """The dealer's edge at Rocket, solved exactly, beside the same by play."""
+    """What is solved exactly, beside the same by play: the dealer's edge at Rocket, and Pairs for two."""
     game = load_named(asked.game)
+    if game.id == "pairs" and not asked.decks:
+        return _pairs_for_two(asked, lang)
     if game.id != "rocket" or asked.decks > 8:
         raise refusal("errors.no_odds", game=game.id)
     from pioche.lab import exact
@@ -96,6 +99,44 @@ def odds(asked: Any, lang: str) -> int:
     passes = exact.rocket("optimal", asked.decks).first_passes()
     for dealer in sorted({d for _, d in passes}):
         screen.tell("odds.leave", dealer=dealer, own=min(a for a, d in passes if d == dealer))
+    return 0
+
+
+def _pairs_for_two(asked: Any, lang: str) -> int:
+    """Who wins how often against whom; by play where a policy needs no solution."""
+    from pioche.lab import duet
+
+    losing_score = int(pioche.load("pairs", seats=2).options["losing_score"])
+    pairings = list(combinations(range(len(duet.POLICIES)), 2))
+    screen = Screen(lang)
+    found = []
+    with bar(screen.word("odds.solving")) as progress:
+        for k, (mine, theirs) in enumerate(pairings):
+
+            def part(done: int, total: int, k: int = k) -> None:
+                if progress:
+                    progress(k * total + done, len(pairings) * total)
+
+            exact = duet.solve(mine, theirs, losing_score, part)
+            simple = duet.PERFECT not in (mine, theirs)
+            by_play = duet.played(mine, theirs, asked.rounds, losing_score, asked.seed) if simple else None
+            found.append((duet.POLICIES[mine], duet.POLICIES[theirs], exact, by_play))
+    if asked.json:
+        said = [{"player": a, "against": b, "wins": e, "played": p and p[0], "se": p and p[1]} for a, b, e, p in found]
+        print(json.dumps(said, indent=2))
+        return 0
+    screen.tell("odds.duet", score=losing_score, rounds=asked.rounds)
+    rows = [
+        [
+            screen.word(f"odds.{a}"),
+            screen.word(f"odds.{b}"),
+            _share(e, lang),
+            f"{_share(p[0], lang)} ± {_share(p[1], lang)}" if p else "–",
+            f"{(p[0] - e) / p[1]:+.1f}" if p else "–",
+        ]
+        for a, b, e, p in found
+    ]
+    screen.grid([screen.word(f"odds.{name}") for name in ("policy", "against", "wins", "played", "apart")], rows)
     return 0
 
 
