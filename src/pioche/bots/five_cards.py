@@ -51,10 +51,6 @@ def expert(s, p, moves, dice):
     return best
 
 
-def playout(s, p, moves, dice):
-    return regular(s, p, moves, dice)
-
-
 # -- columns ---------------------------------------------------------------------------------------------
 
 
