@@ -81,6 +81,7 @@ export interface Catalogue {
   yourTurn: string
   yourTurnTo: (what: Value) => string
   quick: (what: Value) => string
+  and: string
   or: string
   toPlay: (name: Value) => string
   choosing: (done: Value, total: Value) => string
@@ -341,7 +342,8 @@ export const en: Catalogue = {
   dealNo: (n) => fill("Deal {n}", { n }, 'en'),
   yourTurn: "Your turn",
   yourTurnTo: (what) => fill("Your turn: {what}", { what }, 'en'),
-  quick: (what) => fill("Quick: {what}!", { what }, 'en'),
+  quick: (what) => fill("Quick: {what}", { what }, 'en'),
+  and: " and ",
   or: " or ",
   toPlay: (name) => fill("{name} to play.", { name }, 'en'),
   choosing: (done, total) => fill("Everybody chooses in secret: {done} of {total} ready.", { done, total }, 'en'),
@@ -602,7 +604,8 @@ export const fr: Catalogue = {
   dealNo: (n) => fill("Donne {n}", { n }, 'fr'),
   yourTurn: "À vous",
   yourTurnTo: (what) => fill("À vous : {what}", { what }, 'fr'),
-  quick: (what) => fill("Vite : {what} !", { what }, 'fr'),
+  quick: (what) => fill("Vite : {what}", { what }, 'fr'),
+  and: " et ",
   or: " ou ",
   toPlay: (name) => fill("À {name} de jouer.", { name }, 'fr'),
   choosing: (done, total) => fill("Chacun choisit en secret : {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
