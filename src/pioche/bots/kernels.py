@@ -240,7 +240,7 @@ def think(
             step(s, p, a)
             depth += 1
         total += depth
-        settle_worth(s, added)
+        reckon(s, added)
         for k in range(length):
             value = added[path[k][2]]
             noted[WORST] = min(noted[WORST], value)
@@ -300,11 +300,11 @@ def play_out(s, me, a, moves, dice, added):
         else:
             wait(s)
         depth += 1
-    settle_worth(s, added)
+    reckon(s, added)
     return depth
 
 
-def settle_worth(s, added):
+def reckon(s, added):
     """From what everybody had before: what was added since, against the mean of the others."""
     everybody = 0.0
     for p in range(s.seats):

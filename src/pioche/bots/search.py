@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -51,7 +52,7 @@ class Search:
         """What all threads together think best."""
         if len(legal) == 1:
             return legal[0]
-        kind = Scales if has_judgement(self.game.rules) else Tree
+        kind: type[Mind] = Scales if has_judgement(self.game.rules) else Tree
         minds = [kind(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
         others = [Thread(target=mind.think, daemon=True) for mind in minds[1:]]
         for thread in others:
@@ -64,7 +65,7 @@ class Search:
         return next((word for word in legal if self.game.rules.actions.read(word) == chosen), legal[0])
 
 
-class Mind:
+class Mind(ABC):
     """What one thread learns: how often each move was tried, and what it gained in all. What judgement would do is the
     first of them, and stays the answer unless another has proved better than luck would make it look."""
 
@@ -101,14 +102,14 @@ class Mind:
                 chunk = max(1, min(LONGEST, int(chunk * search.seconds / LOOKS / took)))
             self.remember(book)
 
+    @abstractmethod
     def learn(self, rows: Any, worlds: int, times: int, book: Book) -> int:
         """Try moves some times; returns how many moves that took."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def decided(minds: Sequence[Any]) -> int:
         """What all of them together think best."""
-        raise NotImplementedError
 
     def settled(self, book: Book) -> bool:
         return False
