@@ -17,13 +17,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from pioche import chance, match, verbs
-from pioche.lean import MARK, compiler, hurry
+from pioche.lean import MARK, SILENT, compiler, hurry, quick
 from pioche.rulebook import Rulebook
+from pioche.shelf import Kernel
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "below": "seeded_below",
@@ -34,6 +37,10 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled twin takes for it
     "opens": "silent_opens",
     "copy_table": "copy_row",
 }
+BARE: dict[str, Any] = {  # compile to machine code and nothing else: no memory, no exceptions, nothing of Python
+    "nogil": True, "error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True,
+}  # fmt: skip
+KERNEL = " as a kernel"
 KERNELS = frozenset({  # called from Python, and kept on disk
     "random_matches", "open_match", "league_matches", "think", "weigh", "stray_moves", "reflex_matches",
 })  # fmt: skip
@@ -135,38 +142,41 @@ def plain_engine(rules: Rulebook, kind: str = "plain") -> SimpleNamespace:
 
 
 def compiled_engine(rules: Rulebook, kind: str = "compiled") -> SimpleNamespace:
-    """The same game as machine code on rows of records. Each function compiles when first called.
+    """The same game as machine code on rows of records: its kernels, each compiled when first called.
 
-    Only the kernels are called from Python and kept on disk; what they call is compiled into them.
-    Kind `tally` counts every event in the field `tally` of a row; kind `bots` has the levels and search; `tally_bots`
-    does both.
+    What they call is compiled into them. Kind `tally` counts every event in the field `tally` of a row; kind `bots` has
+    the levels and search; `tally_bots` does both.
     """
-    import numba
+    folder = cache_folder(rules, kind)
+    space = cache(lambda: _compiled_space(rules, kind))  # not needed for what lies on the shelf
 
+    def kernel(name: str) -> Kernel:
+        return Kernel(name, folder, lambda: space()[f"{name}{KERNEL}"])
+
+    names = assemble(rules) | (judgement(rules) if "bots" in kind else {})
+    return SimpleNamespace(**{name: kernel(name) for name in names if name in KERNELS})
+
+
+def _compiled_space(rules: Rulebook, kind: str) -> dict[str, Any]:
+    """Names to compiled functions; kernels that others call are there twice, as a rule and to be called from outside."""
     swaps = PLAIN_ONLY | (TALLIES if "tally" in kind else {})
     short_verbs = _few_instruction_verbs() | ({} if "tally" in kind else _silent_verbs())
     space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": rules.module}
-    kernels: dict[str, Any] = {}
 
     def compile_all(functions: dict[str, Any], part: str) -> None:
         for name, value in functions.items():
             if isinstance(value, FunctionType):
                 value = _compiled(functions[swaps.get(name, name)], name, space, rules, part)
                 if name in KERNELS:
-                    kernels[name] = _kernel(functions[name], name, space, rules, part)
+                    space[f"{name}{KERNEL}"] = _kernel(functions[name], name, space, rules, part)
             space[name] = value
         space.update(short_verbs)
 
-    outside = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(rules, kind))
-    try:
-        compile_all(assemble(rules), kind)
-        if "bots" in kind:
-            space = dict(space)
-            compile_all(judgement(rules), f"{kind}_judged")
-    finally:
-        numba.config.CACHE_DIR = outside
-    return SimpleNamespace(**{name: value for name, value in (space | kernels).items() if not name.startswith("__")})
+    compile_all(assemble(rules), kind)
+    if "bots" in kind:
+        space = dict(space)
+        compile_all(judgement(rules), f"{kind}_judged")
+    return space
 
 
 def _twin(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook) -> FunctionType:
@@ -176,37 +186,22 @@ def _twin(function: FunctionType, name: str, space: dict[str, Any], rules: Ruleb
 
 
 def _kernel(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str) -> Any:
-    """What Python calls: made of everything below it when first called, and kept on disk."""
+    """What Python calls: made of everything below it."""
     import numba
 
-    return numba.njit(nogil=True, cache=True, error_model="numpy")(_twin(function, f"{part}_{name}", space, rules))
+    return numba.njit(**BARE)(_twin(function, f"{part}_{name}", space, rules))
 
 
 def _compiled(function: FunctionType, name: str, space: dict[str, Any], rules: Rulebook, part: str) -> Any:
-    """What kernels call. The name tells the part of which engine it is: code of two engines that different processes
-    put into the disk cache would otherwise bear the same name, and one process that loads both mix them up."""
+    """What kernels call. The name tells the part of which engine it is: two engines in one process would otherwise give
+    the same name to different code."""
     import numba
 
-    mark = MARK if hurry() else ""
     small = len(function.__code__.co_code) < INLINED
-    inner = numba.njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=small,
-        pipeline_class=compiler(),
-    )
-    return _for_any_number(inner(_twin(function, f"{mark}{part}_{name}", space, rules)))
-
-
-def _for_any_number(dispatcher: Any) -> Any:
-    """Compile a rule once for all integers, not once more for every constant it is called with."""
-    from numba import types
-
-    asked = dispatcher.get_call_template
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        return asked(tuple(types.unliteral(argument) for argument in arguments), keywords)
-
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
+    if not hurry():
+        return numba.njit(**BARE, forceinline=small)(_twin(function, f"{part}_{name}", space, rules))
+    rule = _twin(function, f"{MARK}{part}_{name}", space, rules)
+    return quick(numba.njit(**BARE, forceinline=small, pipeline_class=compiler())(rule))
 
 
 def _few_instruction_verbs() -> dict[str, Any]:
@@ -264,6 +259,7 @@ def _silent_verbs() -> dict[str, Any]:
 
         return types.void(types.StarArgTuple(told)), code
 
+    SILENT.append(silent)
     return {"note": silent, "tell": silent}
 
 
@@ -272,12 +268,11 @@ def _silent_verbs() -> dict[str, Any]:
 
 def digest(rules: Rulebook, kind: str = "compiled") -> str:
     """Of every source a game is made of: Numba itself does not notice edits in imported modules."""
-    import numba
+    from pioche import lean, position, words
 
-    seal = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    from pioche import position, words
+    seal = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
 
-    for module in (*modules_of(rules), position, words):
+    for module in (*modules_of(rules), position, words, lean, sys.modules[__name__]):
         if getattr(module, "__file__", None):
             seal.update(Path(str(module.__file__)).read_bytes())
     for name, function in (assemble(rules) | (judgement(rules) if "bots" in kind else {})).items():

@@ -31,7 +31,7 @@ def test_the_first_moves_at_a_cold_table_do_not_wait_for_the_twin(tmp_path: Path
                     else:
                         await table.hear()
                     if compiled < 0 and done_by(table, 1):
-                        compiled = len(list(cache.rglob("*.nbc")))
+                        compiled = len(list(cache.rglob("*.kernel")))
                 assert len(done_by(table, 1)) >= 3
                 return compiled
 
