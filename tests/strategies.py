@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from math import prod
 from typing import Any
 
 from hypothesis import strategies as st
@@ -95,12 +97,11 @@ def pairwise(name: str) -> Iterator[Choice]:
     options = pioche.load(name).rules.options
     for seats in seat_counts(name):
         wanted = {option.id: values(option, seats) for option in options}
-        size = 1
-        for those in wanted.values():
-            size *= len(those)
-        for row in product_of(wanted) if size <= EXHAUSTIVE else pairs_of(wanted):
-            if possible(name, {"seats": seats} | row):
-                yield {"seats": seats} | row
+        if prod(map(len, wanted.values())) <= EXHAUSTIVE:
+            rows = ({"seats": seats} | row for row in product_of(wanted))
+            yield from (row for row in rows if possible(name, row))
+        else:
+            yield from pairs_of(name, seats, wanted)
 
 
 def product_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
@@ -108,10 +109,29 @@ def product_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
         yield dict(zip(wanted, those, strict=True))
 
 
-def pairs_of(wanted: dict[str, list[Any]]) -> Iterator[Choice]:
-    for one, other in combinations(wanted, 2):
-        for a, b in product(wanted[one], wanted[other]):
-            yield {one: a, other: b}
+def pairs_of(name: str, seats: int, wanted: dict[str, list[Any]]) -> Iterator[Choice]:
+    """Tables at which any two values meet that the rulebook allows together, as many at each as will go."""
+    dice, left = random.Random(f"pairs {name} {seats}"), met(wanted)
+    while left:
+        row = {"seats": seats} | dict(min(left, key=str))
+        left -= met({id: [row[id]] for id in wanted if id in row})
+        if not possible(name, row):
+            continue
+        for id in dice.sample(list(wanted), len(wanted)):
+            if id in row:
+                continue
+            news = Counter(b for pair in left for a, b in (pair, pair[::-1]) if b[0] == id and row.get(a[0], left) == a[1])
+            for (_, value), _ in news.most_common():
+                if possible(name, row | {id: value}):
+                    row[id] = value
+                    break
+        left -= met({id: [row[id]] for id in wanted if id in row})
+        yield row
+
+
+def met(rows: dict[str, list[Any]]) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
+    """Every two values of two options."""
+    return {((one, a), (other, b)) for one, other in combinations(rows, 2) for a, b in product(rows[one], rows[other])}
 
 
 def spread(tables: list[Choice], most: int) -> list[Choice]:
