@@ -21,9 +21,9 @@ from pioche.bots.quick import play
 from pioche.cli import main
 from pioche.errors import BadOption
 from pioche.lab import arena
-from pioche.lab.arena import bouts, duel, patterns
-from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings
-from pioche.lab.ladder import page, read, section, unit, write
+from pioche.lab.arena import bouts, duel, one_deal, patterns
+from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, Visits, ratings, unit
+from pioche.lab.ladder import page, read, section, write
 from pioche.lab.picture import picture
 
 GAME = pioche.load("five_cards", target_score=30)
@@ -170,15 +170,43 @@ def test_who_thinks_meets_the_best_judgement_named_before() -> None:
 def test_bots_that_think_play_pairs_in_processes_of_their_own() -> None:
     """A search of a thousandth of a second; when time is up before the first pair is over, what has begun still counts."""
     done: list[tuple[int, int]] = []
-    short, pairs = pioche.load("five_cards", target_score=5), (os.cpu_count() or 1) + 2
+    short, pairs = pioche.load("five_cards", target_score=5), 2 * (os.cpu_count() or 1) + 2
     found = arena.matches(
         short, "search:0.001", "expert", pairs, minutes=1e-9, progress=lambda n, total: done.append((n, total))
     )
 
     assert 2 <= len(found.mine) < 2 * pairs
-    assert (found.mine[0::2] == ~found.mine[1::2]).all()
+    assert (found.mine[0::2] == found.mine[1::2]).all()
+    assert (found.mine.sum(axis=1) == 1).all()
     assert (found.standings.max(axis=1) >= 5).all()
     assert done == [(n, 2 * pairs) for n in range(2, len(found.mine) + 1, 2)]
+
+
+@pytest.mark.parametrize("name", ["hawthorn", "pairs"])
+def test_a_guest_who_plays_like_the_others_changes_nothing(name: str) -> None:
+    """All luck is the same with the guest and without: cards, whose turn it is, and what the others roll."""
+    parts = list(arena._thinking(one_deal(pioche.load(name)), "expert", "expert", 4, 1, math.inf))
+    found = parts[0].joined(parts)
+
+    assert (found.scores[0::2] == found.scores[1::2]).all()
+    assert found.mine.sum(axis=0).tolist() == [2, 2, 2, 2]
+    assert found.duel("a", "b").win == found.duel("a", "b").score == found.duel("a", "b").score_error == 0
+
+
+def test_a_visit_counts_the_seat_of_the_guest() -> None:
+    mine = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0]], bool)
+    scores = np.array([[7, 2, 1], [4, 5, 1], [9, 5, 0], [9, 4, 0]])
+    found = Visits(mine, scores, scores).duel("a", "b", deals=1)
+
+    assert (found.win_a, found.win_b, found.win) == (0.5, 0, 0.5)
+    assert (found.score, found.score_error) == (2, 1)
+    assert (found.matches, found.deals) == (4, 1)
+    assert found.orders[0] == {"abb": 1, "bab": 1}
+
+
+def test_one_deal_is_a_match_where_all_are_alike() -> None:
+    assert one_deal(pioche.load("hawthorn", seats=5, ante=2)).options == pioche.load("hawthorn", seats=5, ante=2, deals=1).options
+    assert one_deal(pioche.load("kitty")).options == pioche.load("kitty").options
 
 
 def test_a_program_that_plays_wrong_is_named_also_from_another_process(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """Who plays better: seat-balanced matches on paired seeds, on all cores.
 
-Two sides share the seats of a table in every pattern and its mirror image, on the same cards, so that neither luck
-nor place favours one. The levels of judgement play in the compiled twin, a thread a core, and in games with a clock
-against it, each with its reflexes; bots that think play at real tables, one process a core.
+Two levels of judgement share the seats of a table in every pattern and its mirror image, on the same cards, so that
+neither luck nor place favours one. They play in the compiled twin, a thread a core, and in games with a clock against it,
+each with its reflexes. Bots that think play at real tables, one process a core, and every match costs minutes: one of
+them visits a table of the others, in each seat as often, and what it makes of its cards is held against what they made
+of the same. Where all deals are alike, one is a match, so that what a decision sets off ends soon.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from pioche.bots import LEVELS, make, warm
 from pioche.bots.quick import SKILLS, has_reflexes
 from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
-from pioche.lab.duels import Duel, Ladder, Matches, ratings
+from pioche.lab.duels import Duel, Ladder, Matches, Visits, ratings, unit
 from pioche.lab.reflex import ReflexBatch
 from pioche.table import MENU
 
@@ -44,7 +46,14 @@ def duel(
     game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Duel:
     """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
-    return matches(game, a, b, pairs, seed, minutes, progress).duel(a, b)
+    short = game if _is_judged(a, b) else one_deal(game)
+    deals = 0 if short is game else 1
+    return matches(short, a, b, pairs, seed, minutes, progress).duel(a, b, deals)
+
+
+def one_deal(game: Game) -> Game:
+    """The same table for a single deal, where one is as good as another."""
+    return load(game.id, **{**game.options, "deals": 1}) if unit(game)[1] > 1 else game
 
 
 def bouts(levels: Sequence[str]) -> list[tuple[str, str]]:
@@ -97,16 +106,15 @@ def matches(
     game: Game, a: str, b: str, pairs: int, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Matches:
     """Pairs of matches between two levels, on all cores. Pair k is played from seed + k whoever plays it."""
-    rng = Random(seed)
-    seats = [patterns(game.seats, rng) for _ in range(pairs)]
-    play = _judged(game, a, b, seats, seed) if _is_judged(a, b) else _thinking(game, a, b, seats, seed, minutes)
-    parts, done = [], 0
+    play = _judged(game, a, b, pairs, seed) if _is_judged(a, b) else _thinking(game, a, b, pairs, seed, minutes)
+    parts: list[Matches] = []
+    done = 0
     for part in play:
         parts.append(part)
         done += len(part.mine)
         if progress:
             progress(done, 2 * pairs)
-    return Matches.joined(parts)
+    return parts[0].joined(parts)
 
 
 def _is_judged(a: str, b: str) -> bool:
@@ -117,8 +125,10 @@ def _seated(game: Game, masks: Sequence[int]) -> Any:
     return np.array([[mask >> p & 1 for p in range(game.seats)] for mask in masks], bool)
 
 
-def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> Iterator[Matches]:
+def _judged(game: Game, a: str, b: str, pairs: int, seed: int) -> Iterator[Matches]:
     """In the compiled league. The first chunk is played alone: it compiles the game once for all."""
+    rng = Random(seed)
+    seats = [patterns(game.seats, rng) for _ in range(pairs)]
     against = _race if has_reflexes(game) else _league
 
     def play(start: int) -> Matches:
@@ -152,40 +162,46 @@ def _race(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, 
     return mine, batch.standings, batch.scores
 
 
-Job = tuple[str, dict[str, Any], str, str, int, int]
+Job = tuple[str, dict[str, Any], list[str], int]
 
 
-def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, minutes: float) -> Iterator[Matches]:
-    """At tables, one process a core. When time is up, no pair is begun any more; results are taken in the order of the
+def _thinking(game: Game, a: str, b: str, pairs: int, seed: int, minutes: float) -> Iterator[Matches]:
+    """Visits, one process a core. When time is up, no pair is begun any more; results are taken in the order of the
     seeds, so that long matches count as much as short ones."""
     ready: Iterator[Job] = (
-        (game.id, dict(game.options), a, b, seed + k, mine) for k, both in enumerate(seats) for mine in both
+        (game.id, dict(game.options), levels, seed + k)
+        for k in range(pairs)
+        for levels in (_with_guest(game, a, b, k), [b] * game.seats)
     )
     if any(level.startswith("search") for level in (a, b)):
         warm.bake_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
-        begun = [(job, pool.submit(_play, job)) for job in islice(ready, 2 * cores)]
-        while begun:
-            both = [(job[5], task.result()) for job, task in begun[:2]]
+        begun = [pool.submit(_play, job) for job in islice(ready, 4 * cores)]
+        for k in range(pairs):
+            if not begun:
+                break
+            ends = [task.result() for task in begun[:2]]
             begun = begun[2:]
             if time.monotonic() < until:
-                begun += [(job, pool.submit(_play, job)) for job in islice(ready, 2)]
-            for _, told in both:
+                begun += [pool.submit(_play, job) for job in islice(ready, 2)]
+            for told in ends:
                 if isinstance(told[0], str):  # a refusal does not travel well between processes
                     raise PiocheError(*told)
-            ends = [told for _, told in both]
-            yield Matches(
-                _seated(game, [mine for mine, _ in both]), np.array([s for s, _ in ends]), np.array([c for _, c in ends])
-            )
+            mine = _seated(game, [1 << k % game.seats] * 2)
+            yield Visits(mine, np.array([s for s, _ in ends]), np.array([c for _, c in ends]))
+
+
+def _with_guest(game: Game, a: str, b: str, k: int) -> list[str]:
+    return [a if p == k % game.seats else b for p in range(game.seats)]
 
 
 def _play(job: Job) -> tuple[Any, Any]:
     """One match at a table: standings and scores; or why not, in both languages."""
-    game_id, options, a, b, seed, mine = job
+    game_id, options, levels, seed = job
     try:
-        return play_match(load(game_id, **options), [a if mine >> p & 1 else b for p in range(options["seats"])], seed)
+        return play_match(load(game_id, **options), levels, seed)
     except PiocheError as refused:
         return refused.en, refused.fr
 

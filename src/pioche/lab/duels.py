@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from pioche import match
 from pioche.game import Game, load
 
 SURE = 1.96  # standard errors of a 95 % interval
@@ -37,6 +38,7 @@ class Duel:
     win_b: float
     orders: Orders = ()
     ranked: bool = True  # is it the score that ranks seats? In Pairs there is one loser, and points are only on the way
+    deals: int = 0  # of one match, where they were not as many as usual
 
     @property
     def z(self) -> float:
@@ -67,7 +69,8 @@ class Duel:
             "a": self.a, "b": self.b, "matches": self.matches, "win_a": self.win_a, "win_b": self.win_b,
             "win": {"difference": self.win, "se": self.win_error},
             "score": {"difference": self.score, "se": self.score_error},
-            "ranked": self.ranked, "verdict": self.verdict, "orders": [dict(part) for part in self.orders],
+            "ranked": self.ranked, "deals": self.deals, "verdict": self.verdict,
+            "orders": [dict(part) for part in self.orders],
         }  # fmt: skip
 
     @classmethod
@@ -75,7 +78,7 @@ class Duel:
         win, score = found["win"], found["score"]
         return cls(
             found["a"], found["b"], found["matches"], win["difference"], win["se"], score["difference"], score["se"],
-            found["win_a"], found["win_b"], tuple(found["orders"]), found["ranked"],
+            found["win_a"], found["win_b"], tuple(found["orders"]), found["ranked"], found.get("deals", 0),
         )  # fmt: skip
 
 
@@ -149,49 +152,68 @@ class Matches:
     scores: Any
 
     @classmethod
-    def joined(cls, parts: Sequence[Matches]) -> Matches:
+    def joined(cls, parts: Sequence[Self]) -> Self:
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("mine", "standings", "scores")))
 
-    def duel(self, a: str, b: str) -> Duel:
+    def duel(self, a: str, b: str, deals: int = 0) -> Duel:
         best = self.standings == self.standings.max(axis=1, keepdims=True)
-        first = self._sides(best / best.sum(axis=1, keepdims=True))
         results = self.scores * self._direction()
-        score = self._sides(results)
         ranked = bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results[:RATED])).all())
-        win, win_error = _mean_of_pairs(first[0] - first[1])
-        gain, gain_error = _mean_of_pairs(score[0] - score[1])
-        wins = float(first[0].mean()), float(first[1].mean())
-        return Duel(a, b, len(self.mine), win, win_error, gain, gain_error, *wins, self.orders(Random(1)), ranked)
+        first, rest, win, win_error = self.compared(best / best.sum(axis=1, keepdims=True))
+        _, _, gain, gain_error = self.compared(results)
+        return Duel(
+            a, b, len(self.mine), win, win_error, gain, gain_error, first, rest, self.orders(Random(1)), ranked, deals
+        )  # fmt: skip
 
     def _direction(self) -> int:
         """Are points good, or, as in Pairs, bad? What ranks seats tells; +1 or -1."""
         rank, score = (a - a.mean(axis=1, keepdims=True) for a in (self.standings, self.scores))
         return -1 if float((rank * score).sum()) < 0 else 1
 
-    def _sides(self, values: Any) -> tuple[Any, Any]:
-        """The mean over A's seats and over B's, match by match."""
-        theirs = ~self.mine
-        return (values * self.mine).sum(axis=1) / self.mine.sum(axis=1), (values * theirs).sum(axis=1) / theirs.sum(axis=1)
+    def compared(self, values: Any) -> tuple[float, float, float, float]:
+        """The mean of A's seats and of B's, their difference and its standard error. What a pattern and its mirror image
+        say together is one observation."""
+        ours, theirs = _mean_where(self.mine, values), _mean_where(~self.mine, values)
+        gains = ours - theirs
+        return float(ours.mean()), float(theirs.mean()), *_mean_and_error((gains[0::2] + gains[1::2]) / 2)
+
+    def rated(self) -> tuple[Any, Any]:
+        return self.mine, self.standings
 
     def orders(self, rng: Random) -> Orders:
         """Which side came before which; ties are broken by lot, since the model of the ratings knows none."""
         parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
-        rows = zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True)
+        rows = zip(*(some[:RATED].tolist() for some in self.rated()), strict=True)
         for k, (mine, standings) in enumerate(rows):
             order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
             parts[k // 2 % BATCHES]["".join("a" if mine[p] else "b" for p in order)] += 1
         return tuple(dict(sorted(part.items())) for part in parts)
 
 
+class Visits(Matches):
+    """In row 2k a guest of side A sits among B's; in row 2k + 1 one of B's sits there, on the same cards. What is compared
+    is that seat: all that luck does to both is the same until the guest decides otherwise."""
+
+    def compared(self, values: Any) -> tuple[float, float, float, float]:
+        there = _mean_where(self.mine, values)
+        return float(there[0::2].mean()), float(there[1::2].mean()), *_mean_and_error(there[0::2] - there[1::2])
+
+    def rated(self) -> tuple[Any, Any]:
+        return self.mine[0::2], self.standings[0::2]
+
+
+def _mean_where(mask: Any, values: Any) -> Any:
+    return (values * mask).sum(axis=1) / mask.sum(axis=1)
+
+
+def _mean_and_error(observed: Any) -> tuple[float, float]:
+    n = len(observed)
+    return float(observed.mean()), float(observed.std(ddof=1) / math.sqrt(n)) if n > 1 else 0.0
+
+
 def _who_is_ahead(values: Any) -> Any:
     """For each two seats of each match: 1, 0 or -1."""
     return np.sign(values[:, :, None] - values[:, None, :])
-
-
-def _mean_of_pairs(values: Any) -> tuple[float, float]:
-    """The mean over a pattern and its mirror is one observation. Returns the mean of all and its standard error."""
-    pairs = (values[0::2] + values[1::2]) / 2
-    return float(pairs.mean()), float(pairs.std(ddof=1) / math.sqrt(len(pairs))) if len(pairs) > 1 else 0.0
 
 
 def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
@@ -216,3 +238,10 @@ def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
     without = np.array([points([j for j in range(BATCHES) if j != k]) for k in range(BATCHES)])  # each part left out once
     errors = np.sqrt((BATCHES - 1) * without.var(axis=0))
     return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]
+
+
+def unit(game: Game) -> tuple[bool, int]:
+    """Are results coins? And over how many deals, where that number is fixed?"""
+    coins = game.plain.score.__code__ is match.score.__code__
+    fixed = game.plain.match_over.__code__ is match.match_over.__code__
+    return coins, int(game.options["deals"]) if fixed and "deals" in game.options else 1

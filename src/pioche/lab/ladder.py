@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from pioche import match
 from pioche.bots.quick import SKILLS, delay, has_reflexes
-from pioche.game import Game, games
-from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder
+from pioche.game import games
+from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, unit
 from pioche.lab.picture import picture
 from pioche.lab.saying import name_of, number, say
 
@@ -89,6 +88,7 @@ def notes(one: Ladder, lang: str) -> list[str]:
 
 
 def _row(duel: Duel, deals: int, lang: str) -> str:
+    deals = duel.deals or deals
     spread = 100 * duel.sure * duel.win_error
     wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {spread:.1f})"
     score = f"{duel.score / deals:+.2f} ± {duel.sure * duel.score_error / deals:.2f}"
@@ -99,10 +99,3 @@ def _row(duel: Duel, deals: int, lang: str) -> str:
 
 def _thousands(n: int) -> str:
     return f"{n:,}".replace(",", "\u202f")
-
-
-def unit(game: Game) -> tuple[bool, int]:
-    """Are results coins? And over how many deals, where that number is fixed?"""
-    coins = game.plain.score.__code__ is match.score.__code__
-    fixed = game.plain.match_over.__code__ is match.match_over.__code__
-    return coins, int(game.options["deals"]) if fixed and "deals" in game.options else 1
