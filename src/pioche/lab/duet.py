@@ -103,31 +103,30 @@ def played(mine: int, theirs: int, games: int, losing_score: int = 31, seed: int
 
 
 def _game(policies: tuple[int, int], losing_score: int, rng: Random) -> int:
-    ranks = range(1, 11)
-
-    def card() -> int:
-        return rng.choices(ranks, ranks)[0]
+    deck, chance = [rank for rank in range(1, 11) for _ in range(rank)], rng.random
 
     points = [0, 0]
     while max(points) < losing_score:
         piles: list[set[int]] = [set(), set()]
-        new = [0, 0]
+        new, cost = [0, 0], [0, 0]
         while new[0] == new[1]:
             for p in (0, 1):
-                new[p] = card()
+                new[p] = deck[int(chance() * DECK)]
                 while new[p] in piles[p]:
-                    new[p] = card()
+                    new[p] = deck[int(chance() * DECK)]
                 piles[p].add(new[p])
-        p = 0 if new[0] < new[1] else 1
+                cost[p] += new[p] * new[p]
+        p, low = 0 if new[0] < new[1] else 1, min(piles[0] | piles[1])
         while True:
-            low = min(piles[0] | piles[1])
-            if policies[p] == BY_COST and sum(rank * rank for rank in piles[p]) > DECK * low:
+            if policies[p] == BY_COST and cost[p] > DECK * low:
                 points[p] += low
                 break
-            drawn = card()
+            drawn = deck[int(chance() * DECK)]
             if drawn in piles[p]:
                 points[p] += drawn
                 break
             piles[p].add(drawn)
+            cost[p] += drawn * drawn
+            low = min(low, drawn)
             p = 1 - p
     return int(points[0] < losing_score)
