@@ -24,9 +24,9 @@ from pioche.twin import has_judgement
 
 BOOK = 1 << 14  # places a tree can learn at
 FRESH = 8  # worlds that are drawn anew
-EVERY = 512  # iterations between that
-LOOKS = 25  # how often in its time a thread looks at the clock
-LONGEST = 1024  # iterations between two looks
+EVERY = 64  # iterations between that, where they are counted
+LONGEST = 1024  # iterations between that, where time counts
+MORE = 1.25  # times as much has a thread learnt when it looks again whether it is enough
 DOUBT = 1.0  # standard errors by which a move must look better than judgement's own
 SURE = 2.5  # standard errors by which a move must fall behind to be dropped,
 FEW = 32  # after so many tries at least
@@ -78,28 +78,34 @@ class Mind(ABC):
         self.judged = -1
 
     def think(self) -> None:
+        """Up to half of the time goes into drawing worlds: one that is used again and again says the same again."""
         import numpy as np
 
-        search, done = self.search, 0
-        until = search.clock() + search.seconds
+        search, done, look, chunk = self.search, 0, FEW, 16
+        began = search.clock()
+        until = began + search.seconds
         rows = np.zeros(2 + search.worlds, search.game.rules.shape.dtype())
         drawn = self._draw(rows, 0)
-        chunk = 16
         with a_book() as book:
             book.open(self.rng)
             while True:
-                began = search.clock()
                 if search.iterations:
                     chunk = min(EVERY, search.iterations - done)
+                ready = search.clock()
                 self.moves_played += self.learn(rows, min(drawn, search.worlds), chunk, book)
-                done += chunk
                 now = search.clock()
-                if (done >= search.iterations if search.iterations else now >= until) or self.settled(book):
+                done += chunk
+                if done >= search.iterations if search.iterations else now >= until:
                     break
-                if done // EVERY != (done - chunk) // EVERY or done < EVERY:
-                    drawn = self._draw(rows, drawn)
-                took = max(now - began, 1e-6)
-                chunk = max(1, min(LONGEST, int(chunk * search.seconds / LOOKS / took)))
+                if done >= look:
+                    look = int(MORE * done)
+                    if self.settled(book):
+                        break
+                pace = chunk / max(now - ready, 1e-6)
+                chunk = max(2 * FRESH, min(LONGEST, int((ready - began) * pace)))
+                chunk = max(1, min(chunk, int((until - now) * pace)))
+                began = search.clock()
+                drawn = self._draw(rows, drawn)
             self.remember(book)
 
     @abstractmethod

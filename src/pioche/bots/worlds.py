@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import Any
@@ -29,16 +30,24 @@ class Worlds:
 
     def draw(self, rng: Random) -> Any:
         """One such position, in plain form."""
-        s = self.game.blank()
-        for f in self.shape.fields.values():
-            if not f.inner:
-                self._visible(s, f)
+        s = self.known.clone()
         if self.game.rules.deck == "ranks":
             self._fill_ranks(s, rng)
         else:
             self._fill_cards(s, rng)
         self.game.plain.arrange(s)
         s.rng[0], s.rng[1] = rng.getrandbits(31) + 1, rng.getrandbits(31)
+        return s
+
+    @cached_property
+    def known(self) -> Any:
+        """What the view shows and memory adds: the same in all these positions."""
+        s = self.game.blank()
+        for f in self.shape.fields.values():
+            if not f.inner:
+                self._visible(s, f)
+            if f.kind in ("ranks", "rank_set") and f.name in self.memory and self.game.rules.deck == "ranks":
+                self.shape.read(s, f.name, self.memory[f.name])
         return s
 
     def _visible(self, s: Any, f: Field) -> None:
@@ -59,29 +68,29 @@ class Worlds:
     # -- the Pairs deck --------------------------------------------------------------------------
 
     def _fill_ranks(self, s: Any, rng: Random) -> None:
-        packs = getattr(s, "decks", 1)
-        unseen = Counter({rank: rank * packs for rank in range(1, RANKS)})
-        hidden: list[tuple[Field, int, int]] = []  # field, seat or -1, how many cards
-        for f in self.shape.fields.values():
-            if f.inner or f.kind not in ("ranks", "rank_set") or f.name == "deck":
-                continue
-            if f.name in self.memory:
-                self.shape.read(s, f.name, self.memory[f.name])
-            elif f.seen_by == owner:
-                for p, row in enumerate(self.view[f.name]):
-                    if p != self.me and row:
-                        hidden.append((f, p, len(row)))
-            elif f.seen_by == nobody:
-                hidden.append((f, -1, int(self.view[f.name])))
-            unseen -= self._cards_in(s, f)
-        pool = list(unseen.elements())
+        hidden, unseen = self._unknown_ranks
+        pool = unseen.copy()
         rng.shuffle(pool)
         for f, p, size in hidden:
             self._place(s, f, p, [pool.pop() for _ in range(min(size, len(pool)))])
-        for rank in range(1, RANKS):
-            s.deck[rank] = 0
+        s.deck[:] = [0] * len(s.deck)
         for rank in pool:
             s.deck[rank] += 1
+
+    @cached_property
+    def _unknown_ranks(self) -> tuple[list[tuple[Field, int, int]], list[int]]:
+        """Where cards lie that the seat does not know (field, seat or -1, how many), and the ranks it has not seen."""
+        unseen = Counter({rank: rank * getattr(self.known, "decks", 1) for rank in range(1, RANKS)})
+        hidden = []
+        for f in self.shape.fields.values():
+            if f.inner or f.kind not in ("ranks", "rank_set") or f.name == "deck":
+                continue
+            if f.name not in self.memory and f.seen_by == owner:
+                hidden += [(f, p, len(row)) for p, row in enumerate(self.view[f.name]) if p != self.me and row]
+            elif f.name not in self.memory and f.seen_by == nobody:
+                hidden.append((f, -1, int(self.view[f.name])))
+            unseen -= self._cards_in(self.known, f)
+        return hidden, list(unseen.elements())
 
     def _cards_in(self, s: Any, f: Field) -> Counter[int]:
         found: Counter[int] = Counter()
