@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -84,16 +85,22 @@ def test_what_is_played_for_an_absent_seat_is_legal(name: str) -> None:
 
 def unlisted_words(table: Table, seat: int, dice: random.Random) -> Iterator[str]:
     """Words of the game's grammar that are not on this seat's menu, and words that are no action at all."""
-    menu = set(table.menu(seat))
+    menu, in_any_order = set(table.menu(seat)), {_parts(word) for word in table.legal(seat)}
     for kind in table.rules.actions.kinds:
         for _ in range(3):
             number = kind.base
             for what in kind.kinds:
                 most = table.game.seats + 1 if what == "seat" else min(SIZES[what], dice.choice((6, 60, 5000)))
                 number = kind.base + (number - kind.base) * SIZES[what] + dice.randrange(most)
-            if table.rules.actions.read(kind.write(number)) not in menu:  # a pair reads the same both ways round
-                yield kind.write(number)
+            word = kind.write(number)
+            if table.rules.actions.read(word) not in menu and _parts(word) not in in_any_order:
+                yield word
     yield dice.choice(NONSENSE)
+
+
+def _parts(word: str) -> str:
+    """The cards that are kept may be named in any order."""
+    return " ".join(sorted(re.split("[:.]", word)))
 
 
 def check_refusal(table: Table, seat: int | None, word: str) -> None:
