@@ -40,7 +40,7 @@ goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff bef
 	@$(BIN)/python -m tests.goldens $(ARGS)
 
 campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of make test
-	@$(BIN)/python -m pytest -n auto -m campaign tests/battery $(ARGS)
+	@$(BIN)/python -m pytest -n auto -m campaign tests/battery tests/terminal $(ARGS)
 
 campaign-kill: $(VENV)/.stamp-test-lint ## kill the house two hundred times, and try everything hostile on it
 	@$(BIN)/python -m pytest -m campaign tests/house --ignore tests/house/test_schemathesis.py $(ARGS)

@@ -2,9 +2,10 @@
 
 Two levels of judgement share the seats of a table in every pattern and its mirror image, on the same cards, so that
 neither luck nor place favours one. They play in the compiled twin, a thread a core, and in games with a clock against it,
-each with its reflexes. Bots that think play at real tables, one process a core, and every match costs minutes: one of
-them visits a table of the others, in each seat as often, and what it makes of its cards is held against what they made
-of the same. Where all deals are alike, one is a match, so that what a decision sets off ends soon.
+each with its reflexes. Bots that think play at real tables, one process a core.
+
+Where all deals are alike, thinking pays by the deal, and little: there one bot that thinks visits a table of the others
+for a single deal, in each seat as often, and what it makes of its cards is held against what they made of the same.
 """
 
 from __future__ import annotations
@@ -47,8 +48,7 @@ def duel(
 ) -> Duel:
     """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
     short = game if _is_judged(a, b) else one_deal(game)
-    deals = 0 if short is game else 1
-    return matches(short, a, b, pairs, seed, minutes, progress).duel(a, b, deals)
+    return matches(short, a, b, pairs, seed, minutes, progress).duel(a, b, int(_visiting(short, a, b)))
 
 
 def one_deal(game: Game) -> Game:
@@ -106,7 +106,14 @@ def matches(
     game: Game, a: str, b: str, pairs: int, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Matches:
     """Pairs of matches between two levels, on all cores. Pair k is played from seed + k whoever plays it."""
-    play = _judged(game, a, b, pairs, seed) if _is_judged(a, b) else _thinking(game, a, b, pairs, seed, minutes)
+    rng = Random(seed)
+    seats = [patterns(game.seats, rng) for _ in range(pairs)]
+    if _is_judged(a, b):
+        play = _judged(game, a, b, seats, seed)
+    elif _visiting(game, a, b):
+        play = _thinking(game, a, b, [[1 << k % game.seats, 0] for k in range(pairs)], seed, minutes)
+    else:
+        play = _thinking(game, a, b, seats, seed, minutes)
     parts: list[Matches] = []
     done = 0
     for part in play:
@@ -117,6 +124,10 @@ def matches(
     return parts[0].joined(parts)
 
 
+def _visiting(game: Game, a: str, b: str) -> bool:
+    return not _is_judged(a, b) and unit(game)[0] and game.options.get("deals") == 1
+
+
 def _is_judged(a: str, b: str) -> bool:
     return a in JUDGED and b in JUDGED
 
@@ -125,10 +136,8 @@ def _seated(game: Game, masks: Sequence[int]) -> Any:
     return np.array([[mask >> p & 1 for p in range(game.seats)] for mask in masks], bool)
 
 
-def _judged(game: Game, a: str, b: str, pairs: int, seed: int) -> Iterator[Matches]:
+def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> Iterator[Matches]:
     """In the compiled league. The first chunk is played alone: it compiles the game once for all."""
-    rng = Random(seed)
-    seats = [patterns(game.seats, rng) for _ in range(pairs)]
     against = _race if has_reflexes(game) else _league
 
     def play(start: int) -> Matches:
@@ -165,13 +174,14 @@ def _race(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, 
 Job = tuple[str, dict[str, Any], list[str], int]
 
 
-def _thinking(game: Game, a: str, b: str, pairs: int, seed: int, minutes: float) -> Iterator[Matches]:
-    """Visits, one process a core. When time is up, no pair is begun any more; results are taken in the order of the
-    seeds, so that long matches count as much as short ones."""
+def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, minutes: float) -> Iterator[Matches]:
+    """At tables, one process a core: two matches for every two patterns, an empty one where a visit is missing. When time
+    is up, no pair is begun any more; results are taken in the order of the seeds, so that long matches count as much as
+    short ones."""
     ready: Iterator[Job] = (
-        (game.id, dict(game.options), levels, seed + k)
-        for k in range(pairs)
-        for levels in (_with_guest(game, a, b, k), [b] * game.seats)
+        (game.id, dict(game.options), [a if mine >> p & 1 else b for p in range(game.seats)], seed + k)
+        for k, both in enumerate(seats)
+        for mine in both
     )
     if any(level.startswith("search") for level in (a, b)):
         warm.bake_aside(game)  # once, not once in every process
@@ -179,7 +189,7 @@ def _thinking(game: Game, a: str, b: str, pairs: int, seed: int, minutes: float)
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         begun = [pool.submit(_play, job) for job in islice(ready, 4 * cores)]
-        for k in range(pairs):
+        for both in seats:
             if not begun:
                 break
             ends = [task.result() for task in begun[:2]]
@@ -189,12 +199,9 @@ def _thinking(game: Game, a: str, b: str, pairs: int, seed: int, minutes: float)
             for told in ends:
                 if isinstance(told[0], str):  # a refusal does not travel well between processes
                     raise PiocheError(*told)
-            mine = _seated(game, [1 << k % game.seats] * 2)
-            yield Visits(mine, np.array([s for s, _ in ends]), np.array([c for _, c in ends]))
-
-
-def _with_guest(game: Game, a: str, b: str, k: int) -> list[str]:
-    return [a if p == k % game.seats else b for p in range(game.seats)]
+            kind = Matches if all(both) else Visits
+            there = both if all(both) else both[:1] * 2
+            yield kind(_seated(game, there), np.array([s for s, _ in ends]), np.array([c for _, c in ends]))
 
 
 def _play(job: Job) -> tuple[Any, Any]:

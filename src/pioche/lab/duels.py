@@ -58,8 +58,9 @@ class Duel:
     @property
     def verdict(self) -> str:
         """`better` when A gains with 95 % confidence by first places or by the score that ranks, and by neither loses so;
-        `even` when many matches cannot tell, `open` when there were few."""
-        proofs = [self.z, self.score_z] if self.ranked else [self.z]
+        `even` when many matches cannot tell, `open` when there were few. Who is first in a single deal of many says
+        little: there only the score counts."""
+        proofs = [self.score_z] if self.deals else [self.z, self.score_z] if self.ranked else [self.z]
         gains, loses = max(proofs) > self.sure, min(proofs) < -self.sure
         undecided = "even" if self.matches >= ENOUGH else "open"
         return "mixed" if gains and loses else "better" if gains else "worse" if loses else undecided

@@ -81,9 +81,11 @@ def notes(one: Ladder, lang: str) -> list[str]:
     for duel in one.steps():
         if duel.verdict == "even":
             names = {"a": name_of(duel.a, lang), "b": name_of(duel.b, lang)}
-            low, high = (100 * (duel.win + sign * duel.sure * duel.win_error) for sign in (-1, 1))
-            bounds = {"low": number(f"{low:+.1f}", lang), "high": number(f"{high:+.1f}", lang)}
-            found.append(say("page.chance", lang, matches=_thousands(duel.matches), **names, **bounds))
+            middle, error = (duel.score, duel.score_error) if duel.deals else (100 * duel.win, 100 * duel.win_error)
+            ends = [f"{middle + sign * duel.sure * error:+.{2 if duel.deals else 1}f}" for sign in (-1, 1)]
+            bounds = {"low": number(ends[0], lang), "high": number(ends[1], lang)}
+            said = "page.chance_deal" if duel.deals else "page.chance"
+            found.append(say(said, lang, matches=_thousands(duel.matches), **names, **bounds))
     return found
 
 
@@ -93,6 +95,7 @@ def _row(duel: Duel, deals: int, lang: str) -> str:
     wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {spread:.1f})"
     score = f"{duel.score / deals:+.2f} ± {duel.sure * duel.score_error / deals:.2f}"
     score = score if duel.ranked else f"({score})"
+    wins = f"({wins})" if duel.deals else wins  # who is first in a single deal of many
     names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"
     return f"| {names} | {number(wins, lang)} | {number(score, lang)} | {say(f'verdicts.{duel.verdict}', lang)} |"
 
