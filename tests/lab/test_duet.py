@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -39,6 +40,20 @@ def test_play_agrees_with_the_solution() -> None:
     mean, error = duet.played(BY_COST, NEVER_FOLDS, 20_000, LOSING_SCORE, seed=4)
     assert abs(mean - exact) < 3 * error
     assert abs(exact - 0.5) > 3 * error  # else agreement would say little
+
+
+def test_a_tie_of_all_ten_ranks_ends() -> None:
+    """Rare, but in fifty thousand games it happens: both draw the same ten ranks one after another."""
+
+    class Twins(Random):
+        def __init__(self) -> None:
+            super().__init__(1)
+            self.drawn = [(rank * (rank - 1) / 2 + 0.5) / duet.DECK for rank in range(1, 11) for _ in range(2)]
+
+        def random(self) -> float:
+            return self.drawn.pop(0) if self.drawn else super().random()
+
+    assert duet._game((BY_COST, NEVER_FOLDS), 1, Twins()) in (0, 1)
 
 
 def test_progress_is_told_to_the_end() -> None:

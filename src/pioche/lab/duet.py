@@ -109,14 +109,14 @@ def _game(policies: tuple[int, int], losing_score: int, rng: Random) -> int:
     while max(points) < losing_score:
         piles: list[set[int]] = [set(), set()]
         new, cost = [0, 0], [0, 0]
-        while new[0] == new[1]:
+        while new[0] == new[1] and len(piles[0]) < 10:  # with all ten ranks each, anybody may start
             for p in (0, 1):
                 new[p] = deck[int(chance() * DECK)]
                 while new[p] in piles[p]:
                     new[p] = deck[int(chance() * DECK)]
                 piles[p].add(new[p])
                 cost[p] += new[p] * new[p]
-        p, low = 0 if new[0] < new[1] else 1, min(piles[0] | piles[1])
+        p, low = 0 if new[0] < new[1] or (new[0] == new[1] and chance() < 0.5) else 1, min(piles[0] | piles[1])
         while True:
             if policies[p] == BY_COST and cost[p] > DECK * low:
                 points[p] += low
