@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 NOTHING = -2  # how a kernel without a result says that all is well
@@ -28,8 +29,9 @@ class Kernel:
 
     def __init__(self, name: str, folder: Path, make: Callable[[], Any]) -> None:
         self.name, self.folder, self.make = name, folder, make
-        self.kinds: list[Any] = []
-        self.entry: Any = None
+        self.entries: dict[str, Any] = {}
+        self.last: tuple[list[Any], Any] = [], None  # what it was called with, and the machine code for that
+        self.loading = Lock()
 
     def __call__(self, *given: Any) -> int:
         kinds: list[Any] = []
@@ -41,20 +43,27 @@ class Kernel:
             else:
                 kinds.append(int)
                 words.append(int(one))
-        if kinds != self.kinds:
-            self.entry, self.kinds = self._entry(kinds, given), kinds
+        known, entry = self.last  # read together: another thread may call with something else
+        if kinds != known:
+            entry = self._entry(kinds, given)
         result, trouble = ctypes.c_int64(), ctypes.c_void_p()
-        status = self.entry(ctypes.byref(result), ctypes.byref(trouble), *words)
+        status = entry(ctypes.byref(result), ctypes.byref(trouble), *words)
         if status not in (0, NOTHING):
             raise RuntimeError(f"{self.name} stopped with status {status}")
         return result.value
 
     def _entry(self, kinds: list[Any], given: tuple[Any, ...]) -> Any:
         """The machine code as something to call: where the result goes, where trouble goes, and one word after another."""
-        file = self.folder / f"{self.name}-{_seal(processor(), *map(str, kinds))}.kernel"
-        address = _from_shelf(file) or self._compiled(file, given)
-        words = sum(1 if kind is int else 5 + 2 * kind[1] for kind in kinds)
-        return ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * words)(address)
+        seal = _seal(processor(), *map(str, kinds))
+        with self.loading:
+            if seal not in self.entries:
+                file = self.folder / f"{self.name}-{seal}.kernel"
+                address = _from_shelf(file) or self._compiled(file, given)
+                words = sum(1 if kind is int else 5 + 2 * kind[1] for kind in kinds)
+                takes = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * words
+                self.entries[seal] = ctypes.CFUNCTYPE(ctypes.c_int32, *takes)(address)
+            self.last = kinds, self.entries[seal]
+            return self.entries[seal]
 
     def _compiled(self, file: Path, given: tuple[Any, ...]) -> int:
         import numba
@@ -113,21 +122,19 @@ def processor() -> str:
     return f"{llvmlite.__version__} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()} {told}"
 
 
-@cache
-def _engine() -> Any:
+def _address(code: bytes, symbol: str) -> int:
+    """Put it into memory, apart from all others: names may be the same in two kernels."""
     from llvmlite import binding
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     system = binding.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
     machine = binding.Target.from_triple(system).create_target_machine(jit=True)
-    return binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-
-
-def _address(code: bytes, symbol: str) -> int:
-    from llvmlite import binding
-
-    engine = _engine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
+    _in_memory.append(engine)
     return int(engine.get_function_address(symbol))
+
+
+_in_memory: list[Any] = []  # what LLVM owns stays as long as the process

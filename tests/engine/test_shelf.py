@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,28 @@ def test_other_arguments_are_other_machine_code(tmp_path: Path) -> None:
         result[0] = 0
         assert kernel(argument, result) == len(argument)
         assert result[0] == argument.sum()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_threads_may_call_it_at_once_and_differently(tmp_path: Path) -> None:
+    import numba
+
+    def add(numbers, more):  # type: ignore[no-untyped-def]
+        for i in range(len(numbers)):
+            numbers[i] += more
+        return numbers[0]
+
+    bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    kernel = shelf.Kernel("add", tmp_path, lambda: numba.njit(**bare)(add))
+
+    def work(kind: str) -> list[int]:
+        numbers = np.zeros(7, kind)
+        for _ in range(500):
+            kernel(numbers, 3)
+        return [int(number) for number in numbers]
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, ["i8", "i4", "i2", "i8"])) == [[1500] * 7] * 4
     assert len(list(tmp_path.iterdir())) == 3
 
 
