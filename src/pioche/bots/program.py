@@ -12,6 +12,7 @@ import selectors
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pioche.errors import PiocheError
@@ -49,11 +50,9 @@ class ProgramBot:
         stdin, stdout = self.program.stdin, self.program.stdout
         assert stdin is not None
         assert stdout is not None
-        try:
+        with suppress(OSError):  # it has stopped; what it said before is heard all the same
             stdin.write(line + "\n")
             stdin.flush()
-        except OSError:
-            raise self._refusal("has stopped", "s'est arrêté") from None
         with selectors.DefaultSelector() as ready:
             ready.register(stdout, selectors.EVENT_READ)
             if not ready.select(self.patience):
@@ -73,4 +72,5 @@ class ProgramBot:
         self.program.wait()
         for stream in (self.program.stdin, self.program.stdout):
             if stream is not None:
-                stream.close()
+                with suppress(OSError):  # what it would not read any more
+                    stream.close()
