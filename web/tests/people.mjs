@@ -12,6 +12,7 @@ export async function account(browser, base, { login }) {
   const page = await visitor(browser, base, { lang: 'en' })
   await against(page, 'hawthorn', 3)
   await settings(page)
+  await page.waitForFunction(() => document.querySelector('dialog [autocomplete=nickname]')?.value) // the house has said who one is
   await page.locator('dialog').getByLabel('Your name').fill('Margot')
   await say(page, 'Save')
   await page.locator('.told', { hasText: 'Saved' }).waitFor()
@@ -56,6 +57,7 @@ export async function passkey(browser, base) {
   await page.goto('/')
   await page.locator('article').first().waitFor()
   await settings(page)
+  await page.waitForFunction(() => document.querySelector('dialog [autocomplete=nickname]')?.value) // the house has said who one is
   await page.locator('dialog').getByLabel('Your name').fill('Margot')
   await say(page, 'Save')
   await page.locator('.told', { hasText: 'Saved' }).waitFor()
