@@ -57,7 +57,6 @@ export async function passkey(browser, base) {
   await page.goto('/')
   await page.locator('article').first().waitFor()
   await settings(page)
-  await page.waitForFunction(() => document.querySelector('dialog [autocomplete=nickname]')?.value) // the house has said who one is
   await page.locator('dialog').getByLabel('Your name').fill('Margot')
   await say(page, 'Save')
   await page.locator('.told', { hasText: 'Saved' }).waitFor()
