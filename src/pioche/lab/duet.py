@@ -105,15 +105,18 @@ def played(mine: int, theirs: int, games: int, losing_score: int = 31, seed: int
 def _game(policies: tuple[int, int], losing_score: int, rng: Random) -> int:
     deck, chance = [rank for rank in range(1, 11) for _ in range(rank)], rng.random
 
+    def card() -> int:
+        return deck[int(chance() * DECK)]
+
     points = [0, 0]
     while max(points) < losing_score:
         piles: list[set[int]] = [set(), set()]
         new, cost = [0, 0], [0, 0]
         while new[0] == new[1] and len(piles[0]) < 10:  # with all ten ranks each, anybody may start
             for p in (0, 1):
-                new[p] = deck[int(chance() * DECK)]
+                new[p] = card()
                 while new[p] in piles[p]:
-                    new[p] = deck[int(chance() * DECK)]
+                    new[p] = card()
                 piles[p].add(new[p])
                 cost[p] += new[p] * new[p]
         p, low = 0 if new[0] < new[1] or (new[0] == new[1] and chance() < 0.5) else 1, min(piles[0] | piles[1])
@@ -121,7 +124,7 @@ def _game(policies: tuple[int, int], losing_score: int, rng: Random) -> int:
             if policies[p] == BY_COST and cost[p] > DECK * low:
                 points[p] += low
                 break
-            drawn = deck[int(chance() * DECK)]
+            drawn = card()
             if drawn in piles[p]:
                 points[p] += drawn
                 break
