@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from operator import index
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -42,7 +43,7 @@ class Kernel:
                 words += (0, 0, one.size, one.itemsize, one.ctypes.data, *one.shape, *one.strides)
             else:
                 kinds.append(int)
-                words.append(int(one))
+                words.append(index(one))
         known, entry = self.last  # read together: another thread may call with something else
         if kinds != known:
             entry = self._entry(kinds, given)

@@ -268,11 +268,11 @@ def _silent_verbs() -> dict[str, Any]:
 
 def digest(rules: Rulebook, kind: str = "compiled") -> str:
     """Of every source a game is made of: Numba itself does not notice edits in imported modules."""
-    from pioche import lean, position, words
+    from pioche import lean, position, shelf, words
 
     seal = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
 
-    for module in (*modules_of(rules), position, words, lean, sys.modules[__name__]):
+    for module in (*modules_of(rules), position, words, lean, shelf, sys.modules[__name__]):
         if getattr(module, "__file__", None):
             seal.update(Path(str(module.__file__)).read_bytes())
     for name, function in (assemble(rules) | (judgement(rules) if "bots" in kind else {})).items():

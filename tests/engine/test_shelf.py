@@ -111,3 +111,5 @@ def test_numbers_may_be_of_any_whole_kind() -> None:
     batch = Batch(pioche.load("hawthorn"))
 
     assert batch.play(np.int32(5), 3) == batch.play(5, 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        batch.play(5.5, 3)  # type: ignore[arg-type]
