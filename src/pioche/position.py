@@ -99,9 +99,7 @@ def rank_set(*shape: int, seen_by: str = everyone) -> Any:
     return Field("rank_set", shape, seen_by)
 
 
-def cards(
-    *shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False
-) -> Any:
+def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False) -> Any:
     """Places that hold card ids; -1 is an empty place."""
     return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down)
 
@@ -241,9 +239,7 @@ class Shape:
                 shown[f.name] = ["?"] * (len(pile) - 1) + pile[-1:]
             elif f.seen_by == owner:
                 rows = getattr(s, f.name)
-                shown[f.name] = [
-                    _write(f, rows[p]) if p == seat else _hidden(f, rows[p]) for p in range(s.seats)
-                ]
+                shown[f.name] = [_write(f, rows[p]) if p == seat else _hidden(f, rows[p]) for p in range(s.seats)]
             elif isinstance(f.seen_by, Knowers):
                 zone, per_seat = self._spread(s, f), f.per_seat
                 shown[f.name] = _known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)

@@ -42,7 +42,7 @@ BARE: dict[str, Any] = {  # compile to machine code and nothing else: no memory,
 }  # fmt: skip
 KERNEL = " as a kernel"
 KERNELS = frozenset({  # called from Python, and kept on disk
-    "random_matches", "open_match", "league_matches", "think", "weigh", "stray_moves", "reflex_matches",
+    "random_matches", "open_match", "league_matches", "think", "weigh", "both_ways", "stray_moves", "reflex_matches",
 })  # fmt: skip
 SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
@@ -84,8 +84,7 @@ def assemble(rules: Rulebook) -> dict[str, Any]:
     for module in modules_of(rules):
         space |= _names(module)
     space["SETS_TOLD"] = tuple(
-        sum(1 << place for place, (_, kind) in enumerate(event.fields) if kind == "seats")
-        for event in rules.events.kinds
+        sum(1 << place for place, (_, kind) in enumerate(event.fields) if kind == "seats") for event in rules.events.kinds
     )
     return space
 

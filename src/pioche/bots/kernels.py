@@ -112,6 +112,45 @@ def stray_moves(rows, i, first, most, level, dice, moves, strays):
     return total
 
 
+def both_ways(rows, me, one, other, level, times, dice, moves, gains):
+    """How two moves of a seat turn out when a level plays on for everybody, so many times: gains[k] is what the first
+    brought more at the end of the match than the second with the same luck, in shares of the first place and in score.
+    Row 0 is the position, row 1 is played on. Returns the number of moves played."""
+    total = 0
+    for k in range(times):
+        low, high, luck, more = roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31)
+        here, there = dice[0], dice[1]
+        gains[k][0], gains[k][1] = 0.0, 0.0
+        for way in range(2):
+            copy_table(rows, 1, 0)
+            s = rows[1]
+            s.rng[0], s.rng[1] = 1 + low, high
+            dice[0], dice[1] = 1 + luck, more
+            step(s, me, other if way else one)
+            total += 1
+            while not s.over:
+                if s.waiting:
+                    p = any_seat(s, dice)
+                    step(s, p, decide(s, p, level, moves, dice))
+                    total += 1
+                else:
+                    wait(s)
+            sign = -1 if way else 1
+            gains[k][0] += sign * first_share(s, me)
+            gains[k][1] += sign * score(s, me)
+        dice[0], dice[1] = here, there
+    return total
+
+
+def first_share(s, p):
+    """What seat p has of the first place: all of it, a part where it is shared, or nothing."""
+    ahead, level = 0, 0
+    for q in range(s.seats):
+        ahead += standing(s, q) > standing(s, p)
+        level += standing(s, q) == standing(s, p)
+    return 0.0 if ahead else 1.0 / level
+
+
 # -- search ------------------------------------------------------------------------------------------
 
 
@@ -189,9 +228,7 @@ def choose_by_book(at, moves, count, actions, offered, tried, gained, best, wors
     return picked
 
 
-def think(
-    rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, added, noted
-):
+def think(rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, added, noted):
     """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
     real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
     secret. Value: what the rest of the chapter adds to a seat's prospect, against the mean of the others.

@@ -4,8 +4,9 @@ Two levels of judgement share the seats of a table in every pattern and its mirr
 neither luck nor place favours one. They play in the compiled twin, a thread a core, and in games with a clock against it,
 each with its reflexes. Bots that think play at real tables, one process a core.
 
-Where all deals are alike, thinking pays by the deal, and little: there one bot that thinks visits a table of the others
-for a single deal, in each seat as often, and what it makes of its cards is held against what they made of the same.
+A bot that thinks is slow, and most of what happens to it is luck. So it visits a table of judgement, in each seat as often,
+and its moves are held against what its hosts would have done in its place (`hindsight.py`). Where all deals are alike, such
+a visit is a single deal.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from random import Random
@@ -28,6 +31,7 @@ from pioche.bots.quick import SKILLS, has_reflexes
 from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
 from pioche.lab.duels import Duel, Ladder, Matches, Visits, ratings, unit
+from pioche.lab.hindsight import Hindsight
 from pioche.lab.reflex import ReflexBatch
 from pioche.table import MENU
 
@@ -47,8 +51,8 @@ def duel(
     game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Duel:
     """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
-    short = game if _is_judged(a, b) else one_deal(game)
-    return matches(short, a, b, pairs, seed, minutes, progress).duel(a, b, int(_visiting(short, a, b)))
+    table = one_deal(game) if _visiting(a, b) else game
+    return matches(table, a, b, pairs, seed, minutes, progress).duel(a, b, int(table is not game))
 
 
 def one_deal(game: Game) -> Game:
@@ -105,15 +109,15 @@ def rungs(game: Game, levels: Sequence[str]) -> list[str]:
 def matches(
     game: Game, a: str, b: str, pairs: int, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Matches:
-    """Pairs of matches between two levels, on all cores. Pair k is played from seed + k whoever plays it."""
+    """Pairs of matches between two levels, on all cores, or as many visits. Pair or visit k is played from seed + k."""
     rng = Random(seed)
     seats = [patterns(game.seats, rng) for _ in range(pairs)]
     if _is_judged(a, b):
         play = _judged(game, a, b, seats, seed)
-    elif _visiting(game, a, b):
-        play = _thinking(game, a, b, [[1 << k % game.seats, 0] for k in range(pairs)], seed, minutes)
+    elif _visiting(a, b):
+        play = _at_tables(_visit, game, a, b, [1 << k % game.seats for k in range(2 * pairs)], seed, minutes)
     else:
-        play = _thinking(game, a, b, seats, seed, minutes)
+        play = _at_tables(_mirrored, game, a, b, seats, seed, minutes)
     parts: list[Matches] = []
     done = 0
     for part in play:
@@ -124,8 +128,8 @@ def matches(
     return parts[0].joined(parts)
 
 
-def _visiting(game: Game, a: str, b: str) -> bool:
-    return not _is_judged(a, b) and unit(game)[0] and game.options.get("deals") == 1
+def _visiting(a: str, b: str) -> bool:
+    return a not in JUDGED and b in JUDGED
 
 
 def _is_judged(a: str, b: str) -> bool:
@@ -171,50 +175,72 @@ def _race(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, 
     return mine, batch.standings, batch.scores
 
 
-Job = tuple[str, dict[str, Any], list[str], int]
+# -- bots that think -----------------------------------------------------------------------------------------
 
 
-def _thinking(game: Game, a: str, b: str, seats: list[list[int]], seed: int, minutes: float) -> Iterator[Matches]:
-    """At tables, one process a core: two matches for every two patterns, an empty one where a visit is missing. When time
-    is up, no pair is begun any more; results are taken in the order of the seeds, so that long matches count as much as
-    short ones."""
-    ready: Iterator[Job] = (
-        (game.id, dict(game.options), [a if mine >> p & 1 else b for p in range(game.seats)], seed + k)
-        for k, both in enumerate(seats)
-        for mine in both
-    )
+@dataclass(frozen=True)
+class Job:
+    """What one process plays at a time: side A sits where the bits of `mine` say, in each of these matches."""
+
+    game_id: str
+    options: dict[str, Any]
+    a: str
+    b: str
+    mine: Any
+    seed: int
+
+
+def _at_tables(
+    play: Callable[[Job], Matches], game: Game, a: str, b: str, seats: Sequence[Any], seed: int, minutes: float
+) -> Iterator[Matches]:
+    """At real tables, one process a core. When time is up, nothing is begun any more; results are taken in the order of the
+    seeds, so that long matches count as much as short ones."""
+    ready = (Job(game.id, dict(game.options), a, b, mine, seed + k) for k, mine in enumerate(seats))
     if any(level.startswith("search") for level in (a, b)):
         warm.bake_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
-        begun = [pool.submit(_play, job) for job in islice(ready, 4 * cores)]
-        for both in seats:
-            if not begun:
-                break
-            ends = [task.result() for task in begun[:2]]
-            begun = begun[2:]
+        begun: deque[Future[Any]] = deque(pool.submit(_kindly, play, job) for job in islice(ready, 2 * cores))
+        while begun:
+            told = begun.popleft().result()
+            if isinstance(told, tuple):
+                raise PiocheError(*told)
             if time.monotonic() < until:
-                begun += [pool.submit(_play, job) for job in islice(ready, 2)]
-            for told in ends:
-                if isinstance(told[0], str):  # a refusal does not travel well between processes
-                    raise PiocheError(*told)
-            kind = Matches if all(both) else Visits
-            there = both if all(both) else both[:1] * 2
-            yield kind(_seated(game, there), np.array([s for s, _ in ends]), np.array([c for _, c in ends]))
+                begun += [pool.submit(_kindly, play, job) for job in islice(ready, 1)]
+            yield told
 
 
-def _play(job: Job) -> tuple[Any, Any]:
-    """One match at a table: standings and scores; or why not, in both languages."""
-    game_id, options, levels, seed = job
+def _kindly(play: Callable[[Job], Matches], job: Job) -> Matches | tuple[str, str]:
+    """The matches of a job; or why not, in both languages: a refusal does not travel well between processes."""
     try:
-        return play_match(load(game_id, **options), levels, seed)
+        return play(job)
     except PiocheError as refused:
         return refused.en, refused.fr
 
 
-def play_match(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], list[int]]:
-    """A match between bots at a real table, through the same door as people; standings and scores."""
+def _mirrored(job: Job) -> Matches:
+    """A pattern and its mirror image, on the same cards."""
+    game = load(job.game_id, **job.options)
+    mine = _seated(game, job.mine)
+    ends = [play_match(game, [job.a if ours else job.b for ours in row], job.seed) for row in mine]
+    return Matches(mine, np.array([standings for standings, _ in ends]), np.array([scores for _, scores in ends]))
+
+
+def _visit(job: Job) -> Visits:
+    """A guest of side A among B's."""
+    game = load(job.game_id, **job.options)
+    mine = _seated(game, [job.mine])
+    hindsight = Hindsight(game, job.b, job.seed)
+    standings, scores = play_match(game, [job.a if ours else job.b for ours in mine[0]], job.seed, hindsight)
+    return Visits(mine, np.array([standings]), np.array([scores]), np.array([hindsight.gained]))
+
+
+def play_match(
+    game: Game, levels: Sequence[str], seed: int, hindsight: Hindsight | None = None
+) -> tuple[list[int], list[int]]:
+    """A match between bots at a real table, through the same door as people; standings and scores. Hindsight, if there is
+    any, looks at the moves of whoever is not of its level."""
     table = game.table(seed=seed)
     seen = [0] * game.seats
     turns = Random(seed)
@@ -229,5 +255,8 @@ def play_match(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int],
             p = turns.choice(table.actors)
             events = table.events(p, seen[p])
             seen[p] += len(events)
-            table.act(p, bots[p].choose(table.view(p), table.legal(p), events, table.memory(p)))
+            move = bots[p].choose(table.view(p), table.legal(p), events, table.memory(p))
+            if hindsight and levels[p] != hindsight.level:
+                hindsight.look(table, p, move)
+            table.act(p, move)
     return [table.engine.standing(table.s, p) for p in range(game.seats)], table.scores

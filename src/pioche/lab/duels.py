@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Self
 
@@ -51,7 +51,7 @@ class Duel:
 
     @property
     def sure(self) -> float:
-        """Standard errors of a 95 % interval, from so many pairs."""
+        """Standard errors of a 95 % interval, from so many pairs (or, to be careful, half as many visits)."""
         free = max(self.matches // 2 - 1, 1)
         return FEW[free - 1] if free <= len(FEW) else SURE + 2.4 / free + 2.8 / free**2
 
@@ -154,53 +154,60 @@ class Matches:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("mine", "standings", "scores")))
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
     def duel(self, a: str, b: str, deals: int = 0) -> Duel:
         best = self.standings == self.standings.max(axis=1, keepdims=True)
-        results = self.scores * self._direction()
-        ranked = bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results[:RATED])).all())
-        first, rest, win, win_error = self.compared(best / best.sum(axis=1, keepdims=True))
-        _, _, gain, gain_error = self.compared(results)
+        first, rest, win, win_error = self._compared(best / best.sum(axis=1, keepdims=True))
+        _, _, gain, gain_error = self._compared(self.scores * self.direction)
         return Duel(
-            a, b, len(self.mine), win, win_error, gain, gain_error, first, rest, self.orders(Random(1)), ranked, deals
+            a, b, len(self.mine), win, win_error, gain, gain_error, first, rest, self.orders(Random(1)), self.ranked, deals
         )  # fmt: skip
 
-    def _direction(self) -> int:
+    @property
+    def ranked(self) -> bool:
+        """Is it the score that ranks seats?"""
+        results = self.scores[:RATED] * self.direction
+        return bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results)).all())
+
+    @property
+    def direction(self) -> int:
         """Are points good, or, as in Pairs, bad? What ranks seats tells; +1 or -1."""
         rank, score = (a - a.mean(axis=1, keepdims=True) for a in (self.standings, self.scores))
         return -1 if float((rank * score).sum()) < 0 else 1
 
-    def compared(self, values: Any) -> tuple[float, float, float, float]:
+    def _compared(self, values: Any) -> tuple[float, float, float, float]:
         """The mean of A's seats and of B's, their difference and its standard error. What a pattern and its mirror image
         say together is one observation."""
         ours, theirs = _mean_where(self.mine, values), _mean_where(~self.mine, values)
         gains = ours - theirs
         return float(ours.mean()), float(theirs.mean()), *_mean_and_error((gains[0::2] + gains[1::2]) / 2)
 
-    def rated(self) -> tuple[Any, Any]:
-        return self.mine, self.standings
-
     def orders(self, rng: Random) -> Orders:
         """Which side came before which; ties are broken by lot, since the model of the ratings knows none."""
         parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
-        rows = zip(*(some[:RATED].tolist() for some in self.rated()), strict=True)
+        rows = zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True)
         for k, (mine, standings) in enumerate(rows):
             order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
             parts[k // 2 % BATCHES]["".join("a" if mine[p] else "b" for p in order)] += 1
         return tuple(dict(sorted(part.items())) for part in parts)
 
 
+@dataclass
 class Visits(Matches):
-    """In row 2k a guest of side A sits among B's; in row 2k + 1 one of B's sits there, on the same cards. What is compared
-    is that seat: all that luck does to both is the same until the guest decides otherwise."""
+    """A guest of side A sits among B's. What counts is what it gained on one of them in its place, in first places and in
+    score, as hindsight tells; what they win at their own table is known, since they are all alike."""
 
-    def compared(self, values: Any) -> tuple[float, float, float, float]:
-        there = _mean_where(self.mine, values)
-        return float(there[0::2].mean()), float(there[1::2].mean()), *_mean_and_error(there[0::2] - there[1::2])
+    gains: Any
 
-    def rated(self) -> tuple[Any, Any]:
-        return self.mine[0::2], self.standings[0::2]
+    def duel(self, a: str, b: str, deals: int = 0) -> Duel:
+        win, win_error = _mean_and_error(self.gains[:, 0])
+        gain, gain_error = _mean_and_error(self.gains[:, 1] * self.direction)
+        usual = 1 / self.mine.shape[1]
+        return Duel(
+            a, b, len(self.mine), win, win_error, gain, gain_error, usual + win, usual,
+            self.orders(Random(1)), self.ranked, deals,
+        )  # fmt: skip
 
 
 def _mean_where(mask: Any, values: Any) -> Any:
