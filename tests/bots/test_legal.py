@@ -11,7 +11,8 @@ import pytest
 import pioche
 from pioche.bots import LEVELS, Judgement, make
 from pioche.bots.quick import Reflexes, simulated
-from pioche.bots.search import Search
+from pioche.bots.search import Scales, Search
+from pioche.errors import Illegal
 from pioche.table import MENU
 
 MANY = 100_000
@@ -49,10 +50,39 @@ def played_at_a_table(game: pioche.Game, level: str, moves: int) -> int:
     return made
 
 
+def searched(game: pioche.Game, moves: int) -> tuple[int, int]:
+    """Moves of a search that hardly thinks: how many of its answers were not on the menu, and how many were refused."""
+    rng, made, seed, refused = Random(1), 0, 0, 0
+    search = Search(game, seed=1, iterations=2, worlds=1)
+    while made < moves:
+        seed += 1
+        table = game.table(seed=seed)
+        while not table.over and made < moves:
+            seat = rng.choice(table.actors)
+            word = search.choose(table.view(seat), table.legal(seat), table.memory(seat))
+            try:
+                table.act(seat, word)
+            except Illegal:
+                refused += 1
+            made += 1
+    return search.strayed, refused
+
+
 @pytest.mark.parametrize("level", JUDGED)
 @pytest.mark.parametrize("name", pioche.games())
 def test_moves_at_a_table_are_legal(name: str, level: str) -> None:
     assert played_at_a_table(pioche.load(name), level, 60) == 60
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_what_search_finds_is_on_the_menu(name: str) -> None:
+    assert searched(pioche.load(name), 300) == (0, 0)
+
+
+def test_search_that_strays_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Scales, "decided", lambda _: -1)
+
+    assert searched(pioche.load("five_cards"), 20)[0] > 10
 
 
 def test_judgement_that_strays_is_found_out() -> None:
@@ -103,15 +133,4 @@ def test_no_reflex_strays(name: str) -> None:
 @pytest.mark.parametrize("name", TURNS)
 def test_search_does_not_stray(name: str) -> None:
     """A search that hardly thinks, so that 100,000 moves do not take a day; it answers by the same way."""
-    game, rng, made, seed = pioche.load(name), Random(1), 0, 0
-    search = Search(game, seed=1, iterations=2, worlds=1)
-    while made < MANY:
-        seed += 1
-        table = game.table(seed=seed)
-        while not table.over:
-            seat = rng.choice(table.actors)
-            legal = table.legal(seat)
-            word = search.choose(table.view(seat), legal, table.memory(seat))
-            assert word in legal
-            table.act(seat, word)
-            made += 1
+    assert searched(pioche.load(name), MANY) == (0, 0)
