@@ -29,7 +29,7 @@ LONGEST = 1024  # iterations between that, where time counts
 MORE = 1.25  # times as much has a thread learnt when it looks again whether it is enough
 DOUBT = 1.0  # standard errors by which a move must look better than judgement's own
 SURE = 2.5  # standard errors by which a move must fall behind to be dropped,
-FEW = 32  # after so many tries at least
+FEW = 128  # after so many tries at least
 
 Clock = Callable[[], float]
 
