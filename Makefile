@@ -27,6 +27,7 @@ lint: $(VENV)/.stamp-test-lint ## check style and types
 
 bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
 	@$(BIN)/python -m bench $(ARGS)
+	@$(BIN)/python -m bench.search
 
 load: $(VENV)/.stamp-test-lint bench/load/node_modules/.stamp ## two thousand sockets on one core, beside boardgame.io, into bench/results
 	@$(node-path) $(BIN)/python -m bench.load $(ARGS)

@@ -21,8 +21,8 @@ from pioche.bots.quick import play
 from pioche.cli import main
 from pioche.errors import BadOption
 from pioche.lab import arena
-from pioche.lab.arena import bouts, duel, one_deal, patterns
-from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, Visits, ratings, unit
+from pioche.lab.arena import bouts, duel, patterns
+from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
 from pioche.lab.picture import picture
 
@@ -183,29 +183,6 @@ def test_bots_that_think_play_pairs_in_processes_of_their_own() -> None:
     assert done == [(n, 2 * pairs) for n in range(2, len(found.mine) + 1, 2)]
 
 
-def test_guests_that_think_visit_each_seat() -> None:
-    """One deal of Hawthorn is as good as another; hindsight looks at the guest."""
-    found = arena.matches(one_deal(pioche.load("hawthorn")), "search:0.001", "expert", pairs=4)
-
-    assert found.mine.tolist() == np.concatenate([np.eye(4, dtype=bool)] * 2).tolist()
-    assert isinstance(found, Visits)
-    assert found.gains.shape == (8, 2)
-    assert found.gains.any()
-
-
-def test_a_visit_counts_what_the_guest_gained() -> None:
-    """Points are bad here, as in Pairs; a table of three alike wins a third each."""
-    mine = np.array([[1, 0, 0], [0, 1, 0]], bool)
-    scores = np.array([[7, 2, 1], [9, 5, 0]])
-    found = Visits(mine, -scores, scores, np.array([[0.5, -3], [0.25, -1]])).duel("a", "b", deals=1)
-
-    assert (found.win, found.win_a) == (0.375, 0.375 + found.win_b)
-    assert found.win_b == pytest.approx(1 / 3)
-    assert (found.score, found.score_error) == (2, 1)
-    assert (found.matches, found.deals) == (2, 1)
-    assert found.orders[0] == {"bba": 1, "bab": 1}
-
-
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 def test_only_coins_count_in_a_single_deal(lang: str) -> None:
     """To be first less often and win more when it happens is to play better."""
@@ -216,20 +193,6 @@ def test_only_coins_count_in_a_single_deal(lang: str) -> None:
     assert (richer.verdict, alike.verdict) == ("better", "even")
     assert "+0.30" in told[-1] or "+0,30" in told[-1]
     assert "(20" in told[4]
-
-
-def test_deals_that_are_alike_are_visited() -> None:
-    found = arena.duel(pioche.load("starboard"), "search:0.001", "expert", 3)
-
-    assert (found.matches, found.deals) == (6, 1)
-
-
-def test_one_deal_is_a_match_where_all_are_alike() -> None:
-    assert (
-        one_deal(pioche.load("hawthorn", seats=5, ante=2)).options
-        == pioche.load("hawthorn", seats=5, ante=2, deals=1).options
-    )
-    assert one_deal(pioche.load("kitty")).options == pioche.load("kitty").options
 
 
 def test_a_program_that_plays_wrong_is_named_also_from_another_process(tmp_path: Path) -> None:

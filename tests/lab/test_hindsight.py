@@ -11,6 +11,8 @@ import pytest
 import pioche
 from pioche.bots import make
 from pioche.lab import arena
+from pioche.lab.arena import one_deal
+from pioche.lab.duels import Visits
 from pioche.lab.hindsight import Hindsight
 
 SHORT: list[tuple[str, dict[str, Any], str]] = [
@@ -60,3 +62,43 @@ def test_to_look_changes_nothing_at_the_table() -> None:
 
     assert arena.play_match(game, levels, 7) == arena.play_match(game, levels, 7, hindsight)
     assert hindsight.gained[1] < 0
+
+
+# -- visits ----------------------------------------------------------------------------------------------------
+
+
+def test_guests_that_think_visit_each_seat() -> None:
+    """One deal of Hawthorn is as good as another; hindsight looks at the guest."""
+    found = arena.matches(one_deal(pioche.load("hawthorn")), "search:0.001", "expert", pairs=4)
+
+    assert found.mine.tolist() == np.concatenate([np.eye(4, dtype=bool)] * 2).tolist()
+    assert isinstance(found, Visits)
+    assert found.gains.shape == (8, 2)
+    assert found.gains.any()
+
+
+def test_a_visit_counts_what_the_guest_gained() -> None:
+    """Points are bad here, as in Pairs; a table of three alike wins a third each."""
+    mine = np.array([[1, 0, 0], [0, 1, 0]], bool)
+    scores = np.array([[7, 2, 1], [9, 5, 0]])
+    found = Visits(mine, -scores, scores, np.array([[0.5, -3], [0.25, -1]])).duel("a", "b", deals=1)
+
+    assert (found.win, found.win_a) == (0.375, 0.375 + found.win_b)
+    assert found.win_b == pytest.approx(1 / 3)
+    assert (found.score, found.score_error) == (2, 1)
+    assert (found.matches, found.deals) == (2, 1)
+    assert found.orders[0] == {"bba": 1, "bab": 1}
+
+
+def test_deals_that_are_alike_are_visited() -> None:
+    found = arena.duel(pioche.load("starboard"), "search:0.001", "expert", 3)
+
+    assert (found.matches, found.deals) == (6, 1)
+
+
+def test_one_deal_is_a_match_where_all_are_alike() -> None:
+    assert (
+        one_deal(pioche.load("hawthorn", seats=5, ante=2)).options
+        == pioche.load("hawthorn", seats=5, ante=2, deals=1).options
+    )
+    assert one_deal(pioche.load("kitty")).options == pioche.load("kitty").options

@@ -117,15 +117,15 @@ def cards_to_come(s):
 
 def still_fits(copies, places, time):
     """The chance that of so many cards no more than so many have come by a time, in slices."""
-    ways, found, whole = 1, 0, 1
-    for came in range(copies + 1):
-        if came <= places:
-            term = ways
-            for _ in range(came):
-                term *= time
-            for _ in range(copies - came):
-                term *= 2 * SLICES - time
-            found += term
+    if copies <= places:
+        return CERTAIN
+    rest, ways, power, found = 2 * SLICES - time, 1, CERTAIN, 0
+    for came in range(places + 1):
+        found = found * rest + ways * power
         ways = ways * (copies - came) // (came + 1)
-        whole *= 2 * SLICES if came else 1
-    return CERTAIN * found // whole
+        power *= time
+    for _ in range(copies - max(places, 0)):
+        found *= rest
+    for _ in range(copies):
+        found //= 2 * SLICES
+    return found
