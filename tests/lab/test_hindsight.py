@@ -12,8 +12,10 @@ import pioche
 from pioche.bots import make
 from pioche.lab import arena
 from pioche.lab.arena import one_deal
-from pioche.lab.duels import Visits
+from pioche.lab.duels import BATCHES, Duel, Ladder, Visits, ratings
 from pioche.lab.hindsight import Hindsight
+from pioche.lab.ladder import section
+from pioche.lab.picture import picture
 
 SHORT: list[tuple[str, dict[str, Any], str]] = [
     ("hawthorn", {"deals": 1}, "novice"),  # secret hands, coins, a deck that is drawn from
@@ -102,3 +104,27 @@ def test_one_deal_is_a_match_where_all_are_alike() -> None:
         == pioche.load("hawthorn", seats=5, ante=2, deals=1).options
     )
     assert one_deal(pioche.load("kitty")).options == pioche.load("kitty").options
+
+
+@pytest.mark.parametrize(
+    ("lang", "deal", "match"),
+    [
+        ("en", "search (1 s): +0.40 ± 0.20 coins a deal", "search (1 s): +5.0 ± 2.0 % of first places"),
+        ("fr", "+0,40 ± 0,20 jetons par donne", "+5,0 ± 2,0\u202f% de premières places"),
+    ],
+)
+def test_the_picture_tells_what_thinking_gains(lang: str, deal: str, match: str) -> None:
+    """After a single deal the order is mostly luck, and nobody is rated by it; whole matches rate guests too."""
+    orders = ({"ab": 3, "ba": 2},) * BATCHES
+    told = {}
+    for deals in (1, 0):
+        guest = Duel("search:1", "expert", 4000, 0.05, 0.0102, 0.4, 0.102, 0.3, 0.25, orders, deals=deals)
+        judged = Duel("expert", "novice", 4000, 0.05, 0.0102, 4.0, 0.102, 0.3, 0.25, orders)
+        one = Ladder(pioche.load("hawthorn"), ["novice", "expert", "search:1"], [judged, guest])
+        one.ratings = ratings(one.levels, one.duels)
+        assert ("search:1" in [rating.level for rating in one.ratings]) == (not deals)
+        told[deals] = picture([one], lang)
+
+    assert deal in told[1]
+    assert match in told[0]
+    assert "Rat" not in "".join(section(Ladder(one.game, ["expert", "search:1"], [guest]), "en"))

@@ -30,13 +30,12 @@ from pioche.bots import LEVELS, make, warm
 from pioche.bots.quick import SKILLS, has_reflexes
 from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
-from pioche.lab.duels import Duel, Ladder, Matches, Visits, ratings, unit
+from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, ratings, unit
 from pioche.lab.hindsight import Hindsight
 from pioche.lab.reflex import ReflexBatch
 from pioche.table import MENU
 
 Progress = Callable[[int, int], None]
-JUDGED = LEVELS[:4]  # levels the compiled league knows by number
 CHUNK = 256  # pairs a thread plays at a time
 
 

@@ -6,12 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from random import Random
 from typing import Any, Self
 
 import numpy as np
 
 from pioche import match
+from pioche.bots import LEVELS, seconds_of
 from pioche.game import Game, load
 
 SURE = 1.96  # standard errors of a 95 % interval
@@ -19,6 +21,7 @@ FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same 
 ENOUGH = 1000  # matches that say something when they cannot tell two bots apart
 RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 RATINGS_PACKAGE = "choix"
+JUDGED = LEVELS[:4]  # levels the compiled league knows by number
 
 Orders = tuple[Mapping[str, int], ...]  # how often the sides finished in an order like "abba", part by part
 
@@ -64,6 +67,15 @@ class Duel:
         gains, loses = max(proofs) > self.sure, min(proofs) < -self.sure
         undecided = "even" if self.matches >= ENOUGH else "open"
         return "mixed" if gains and loses else "better" if gains else "worse" if loses else undecided
+
+    def told(self, deals: int) -> str:
+        """The difference of the results and its 95 % interval, for one deal of usually so many."""
+        share = self.deals or deals
+        return f"{self.score / share:+.2f} ± {self.sure * self.score_error / share:.2f}"
+
+    def told_first(self) -> str:
+        """The same of the first places, in per cent."""
+        return f"{100 * self.win:+.1f} ± {100 * self.sure * self.win_error:.1f}"
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -135,7 +147,6 @@ class Ladder:
 
 def in_order(levels: Sequence[str]) -> list[str]:
     """From the weakest to the strongest, each once: first the house's own, then search by its time, then guests."""
-    from pioche.bots import LEVELS, seconds_of
 
     def place(level: str) -> tuple[int, float]:
         own = LEVELS.index(level.partition(":")[0]) if level.partition(":")[0] in LEVELS else len(LEVELS)
@@ -224,17 +235,23 @@ def _who_is_ahead(values: Any) -> Any:
     return np.sign(values[:, :, None] - values[:, None, :])
 
 
+def can_rate() -> bool:
+    return find_spec(RATINGS_PACKAGE) is not None
+
+
 def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
-    """Strengths that make the observed orders likeliest; none where the package that finds them is not installed."""
-    try:
-        import choix
-    except ImportError:
+    """Strengths that make the observed orders likeliest, for whoever played whole matches: the order after a single deal is
+    mostly luck. None where the package that finds them is not installed."""
+    whole = [duel for duel in duels if not duel.deals]
+    levels = [level for level in levels if any(level in (duel.a, duel.b) for duel in whole)]
+    if not levels or not can_rate():
         return []
+    import choix
 
     def points(parts: Sequence[int]) -> Any:
         data = [
             tuple(levels.index(duel.a if side == "a" else duel.b) for side in order)
-            for duel in duels
+            for duel in whole
             for part in parts
             for order, times in (duel.orders[part] if duel.orders else {}).items()
             for _ in range(times)
@@ -242,10 +259,10 @@ def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
         strength = choix.ilsr_rankings(len(levels), data, alpha=1e-3)  # a little, for levels that never lost
         return (strength - strength[0]) * 400 / math.log(10)
 
-    whole = points(range(BATCHES))
+    rated = points(range(BATCHES))
     without = np.array([points([j for j in range(BATCHES) if j != k]) for k in range(BATCHES)])  # each part left out once
     errors = np.sqrt((BATCHES - 1) * without.var(axis=0))
-    return [Rating(level, float(whole[k]), float(errors[k])) for k, level in enumerate(levels)]
+    return [Rating(level, float(rated[k]), float(errors[k])) for k, level in enumerate(levels)]
 
 
 def unit(game: Game) -> tuple[bool, int]:

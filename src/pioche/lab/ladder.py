@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pioche.bots.quick import SKILLS, delay, has_reflexes
 from pioche.game import games
-from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, unit
+from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, can_rate, unit
 from pioche.lab.picture import picture
 from pioche.lab.saying import name_of, number, say
 
@@ -64,8 +64,10 @@ def section(one: Ladder, lang: str) -> list[str]:
     ]
     lines += [_row(duel, deals, lang) for duel in [*steps, *(d for d in one.duels if d not in steps)]]
     rated = " · ".join(f"{name_of(r.level, lang)} **{r.points:.0f}** ± {SURE * r.error:.0f}" for r in one.ratings)
-    no_ratings = say("page.no_ratings", lang, package=RATINGS_PACKAGE)
-    lines += ["", say("page.ratings", lang, ratings=rated) if rated else no_ratings]
+    if rated:
+        lines += ["", say("page.ratings", lang, ratings=rated)]
+    elif not can_rate():
+        lines += ["", say("page.no_ratings", lang, package=RATINGS_PACKAGE)]
     for note in notes(one, lang):
         lines += ["", note]
     return lines
@@ -90,10 +92,8 @@ def notes(one: Ladder, lang: str) -> list[str]:
 
 
 def _row(duel: Duel, deals: int, lang: str) -> str:
-    deals = duel.deals or deals
-    spread = 100 * duel.sure * duel.win_error
-    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({100 * duel.win:+.1f} ± {spread:.1f})"
-    score = f"{duel.score / deals:+.2f} ± {duel.sure * duel.score_error / deals:.2f}"
+    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({duel.told_first()})"
+    score = duel.told(deals)
     score = score if duel.ranked else f"({score})"
     wins = f"({wins})" if duel.deals else wins  # who is first in a single deal of many
     names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"

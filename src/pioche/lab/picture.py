@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from pioche.bots import seconds_of
-from pioche.lab.duels import SURE, Ladder, in_order
-from pioche.lab.saying import name_of, say
+from pioche.lab.duels import JUDGED, SURE, Ladder, in_order
+from pioche.lab.saying import name_of, number, say
 
 FELT, FELT_LIGHT, CREAM, BRASS, VERMILION, WASHED = "#0b3b3c", "#1c5657", "#f5ecd7", "#d9a441", "#e2552f", "#7fb0a8"
 PALE = "#ee9a80"
@@ -74,7 +74,19 @@ def _rail(one: Ladder, y: float, x: Callable[[float], float], lang: str) -> list
             f'stroke="{colour}" stroke-width="5" stroke-linecap="round" stroke-opacity=".6"/>'
         )
         parts.append(f'<circle cx="{x(rating.points):.1f}" cy="{y:.1f}" r="7" fill="{colour}" stroke="{CREAM}"/>')
+    if thinking := _gains(one, lang):
+        parts.append(_text(WIDTH - RIGHT, y + 5, thinking[-1], PALE, 'text-anchor="end"'))
     return parts
+
+
+def _gains(one: Ladder, lang: str) -> list[str]:
+    """What bots that think gain on the level below: it is measured far more closely than their ratings."""
+    told = []
+    for duel in one.steps():
+        if duel.a not in JUDGED:
+            unit, gain = ("coins", duel.told(1)) if duel.deals else ("first", duel.told_first())
+            told.append(say(f"picture.{unit}", lang, level=name_of(duel.a, lang), gain=number(gain, lang)))
+    return told
 
 
 def _text(x: float, y: float, words: str, colour: str, more: str = "") -> str:
@@ -86,5 +98,5 @@ def _spoken(found: Sequence[Ladder], lang: str) -> str:
     rails = []
     for one in found:
         rated = ", ".join(f"{name_of(rating.level, lang)} {rating.points:.0f}" for rating in one.ratings)
-        rails.append(f"{one.game.title(lang)}: {rated}")
+        rails.append(f"{one.game.title(lang)}: {', '.join([rated, *_gains(one, lang)])}")
     return "; ".join(rails)
