@@ -1,7 +1,7 @@
 // Keys alone, and one thumb on a small phone.
 import assert from 'node:assert/strict'
 import { PATIENCE, visitor } from './browser.mjs'
-import { deal, dice, ended, playUntil } from './play.mjs'
+import { deal, dice, ended, lay, playUntil } from './play.mjs'
 
 /** From the front door to the end of a match of Pairs, and into the rules and out again: no mouse. */
 export async function keyboard(browser, base) {
@@ -62,4 +62,17 @@ export async function thumb(browser, base) {
   }
   await playUntil(page, async () => (await deal(page)) >= 1, { choose: dice('thumb'), moved: narrow })
   assert.deepEqual(page.problems, [])
+}
+
+/** What is written on the backs of a layout, for the eye and for a reader: seat, slot, label, name. */
+export async function labels(browser, base, { table, lang, width = 1440, shot = '' }) {
+  const page = await visitor(browser, base, { lang, width })
+  await lay(page, table)
+  await page.locator('.felt .numbered').first().waitFor()
+  const told = await page.locator('.felt .numbered li').evaluateAll((cards) =>
+    cards.map((card) => [card.dataset.spot, card.querySelector('i').textContent, card.querySelector('b')?.textContent ?? '', card.querySelector('[aria-label]').getAttribute('aria-label')]),
+  )
+  if (shot) await page.screenshot({ path: shot })
+  assert.deepEqual(page.problems, [])
+  return told
 }

@@ -6,6 +6,7 @@ export const skin: Skin = {
   seat: ['layout'],
   powers: 'drawn',
   slots: 'layout',
+  remembered: 'known',
   stats: ['points', 'rounds_won'],
   tokens: ['caller', 'starter'],
   marks: {

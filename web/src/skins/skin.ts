@@ -68,6 +68,7 @@ export interface Skin {
   targets?: Record<string, string> // which zone a verb picks its card from
   signals?: string[] // moves that stay in reach as large targets
   slots?: string // zone of numbered places
+  remembered?: string // what the seat would know of them with a perfect memory, where the table allows that
   stones?: string // zone drawn as black stones
   waiting?: string // cards waiting to be taken, counted for each seat
   lock?: string // a figure written on a face-down card before a locked seat

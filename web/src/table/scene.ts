@@ -9,6 +9,7 @@ export interface Pile {
   cards: Face[]
   small: boolean
   slots: boolean
+  remembered: Face[] // what one has seen of its backs
   stones: boolean
   grouped: boolean
 }
@@ -101,7 +102,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
   return {
     seats: rows,
     centre: centre(view, info, zones, skin),
-    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, stones: false, grouped: false },
+    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, remembered: [], stones: false, grouped: false },
     dealer: dealer(view, table, skin, me),
     ring: ring(view, skin, inside, me),
   }
@@ -129,7 +130,7 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
       if (skin.seat && order(skin.seat, zone) < 0 && !small) continue
       if (skin.dealer?.zone === zone && view[skin.dealer.at] === p) continue // it lies in the middle
       const cards = faces(value?.[p], info.kind)
-      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, stones: skin.stones === zone, grouped: skin.grouped === zone })
+      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, remembered: skin.slots === zone && skin.remembered ? faces(view[skin.remembered]?.[p], info.kind) : [], stones: skin.stones === zone, grouped: skin.grouped === zone })
     } else if (info.per_seat && (info.kind === 'number' || info.kind === 'coins')) {
       if (skin.chips === zone) {
         row.chips = value?.[p] > 0 ? { zone, label: info.label, amount: value[p] } : null

@@ -108,6 +108,7 @@ export interface Catalogue {
   cardsIn: (n: Value) => string
   hidden: (n: Value) => string
   faceDown: string
+  remembered: (card: Value) => string
   emptyZone: string
   out: string
   chooseHow: string
@@ -370,6 +371,7 @@ export const en: Catalogue = {
   cardsIn: (n) => fill("{n} {n|card|cards}", { n }, 'en'),
   hidden: (n) => fill("{n} hidden {n|card|cards}", { n }, 'en'),
   faceDown: "face-down card",
+  remembered: (card) => fill("face-down card, you have seen it: {card}", { card }, 'en'),
   emptyZone: "empty",
   out: "out",
   chooseHow: "Which move?",
@@ -632,6 +634,7 @@ export const fr: Catalogue = {
   cardsIn: (n) => fill("{n} {n|carte|cartes}", { n }, 'fr'),
   hidden: (n) => fill("{n} {n|carte cachée|cartes cachées}", { n }, 'fr'),
   faceDown: "carte face cachée",
+  remembered: (card) => fill("carte face cachée, vous l'avez vue : {card}", { card }, 'fr'),
   emptyZone: "vide",
   out: "sorti",
   chooseHow: "Quel coup ?",
