@@ -59,6 +59,19 @@ def decide(s, p, level, moves, dice):
     return any_move(s, p, moves, dice)
 
 
+def play_on(s, levels, moves, dice):
+    """To the end of the match, seat p at levels[p]. Returns the number of decisions."""
+    decisions = 0
+    while not s.over:
+        if s.waiting:
+            p = any_seat(s, dice)
+            step(s, p, decide(s, p, levels[p], moves, dice))
+            decisions += 1
+        else:
+            wait(s)
+    return decisions
+
+
 def league_matches(rows, i, first, n, levels, dice, moves, lengths, scores, standings):
     """n matches from seeds first, first + 1, ...; seat p of match k plays at levels[k][p]."""
     total = 0
@@ -66,19 +79,11 @@ def league_matches(rows, i, first, n, levels, dice, moves, lengths, scores, stan
         open_match(rows, i, first + k)
         s = rows[i]
         sow(dice, first + k, BOTS)
-        decisions = 0
-        while not s.over:
-            if s.waiting:
-                p = any_seat(s, dice)
-                step(s, p, decide(s, p, levels[k][p], moves, dice))
-                decisions += 1
-            else:
-                wait(s)
-        lengths[k] = decisions
+        lengths[k] = play_on(s, levels[k], moves, dice)
         for p in range(s.seats):
             scores[k][p] = score(s, p)
             standings[k][p] = standing(s, p)
-        total += decisions
+        total += lengths[k]
     return total
 
 
@@ -112,8 +117,8 @@ def stray_moves(rows, i, first, most, level, dice, moves, strays):
     return total
 
 
-def both_ways(rows, me, one, other, level, times, dice, moves, gains):
-    """How two moves of a seat turn out when a level plays on for everybody, so many times: gains[k] is what the first
+def both_ways(rows, me, one, other, levels, times, dice, moves, gains):
+    """How two moves of a seat turn out when all play on at these levels, so many times: gains[k] is what the first
     brought more at the end of the match than the second with the same luck, in shares of the first place and in score.
     Row 0 is the position, row 1 is played on. Returns the number of moves played."""
     total = 0
@@ -127,14 +132,7 @@ def both_ways(rows, me, one, other, level, times, dice, moves, gains):
             s.rng[0], s.rng[1] = 1 + low, high
             dice[0], dice[1] = 1 + luck, more
             step(s, me, other if way else one)
-            total += 1
-            while not s.over:
-                if s.waiting:
-                    p = any_seat(s, dice)
-                    step(s, p, decide(s, p, level, moves, dice))
-                    total += 1
-                else:
-                    wait(s)
+            total += 1 + play_on(s, levels, moves, dice)
             sign = -1 if way else 1
             gains[k][0] += sign * first_share(s, me)
             gains[k][1] += sign * score(s, me)

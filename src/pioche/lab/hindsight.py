@@ -27,6 +27,7 @@ class Hindsight:
         self.gained = np.zeros(2)
         self._rows = np.zeros(2, game.rules.shape.dtype())
         self._dice, self._menu = np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU, "i8")
+        self._levels = np.full(game.seats, LEVELS.index(level))
         self._gains = np.zeros((TIMES, 2))
 
     def look(self, table: Table, seat: int, move: str) -> None:
@@ -36,6 +37,6 @@ class Hindsight:
             one, other = (self.game.rules.actions.read(word) for word in (move, usual))
             self.game.rules.shape.write_row(table.s, self._rows[0])
             self.game.engine("bots").both_ways(
-                self._rows, seat, one, other, LEVELS.index(self.level), TIMES, self._dice, self._menu, self._gains
+                self._rows, seat, one, other, self._levels, TIMES, self._dice, self._menu, self._gains
             )
             self.gained += self._gains.mean(axis=0)
