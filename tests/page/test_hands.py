@@ -40,6 +40,11 @@ def test_the_page_asks_nobody_else_and_is_small(browser: Browser, house: str) ->
     assert 0 < browser.check("first_visit", house) < 150_000
 
 
+def test_a_replay_remembers_who_showed_the_traveller(browser: Browser, house: str) -> None:
+    told = browser.check("traveller_again", house)
+    assert 1 in told["badges"], told
+
+
 def test_a_replay_is_scrubbed_and_played_on(browser: Browser, house: str) -> None:
     browser.check("replay", house)
 
