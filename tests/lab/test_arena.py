@@ -167,6 +167,7 @@ def test_who_thinks_meets_the_best_judgement_named_before() -> None:
         ("expert", "novice"), ("search:0.1", "expert"), ("search:1", "expert"),
     ]  # fmt: skip
     assert bouts(["search:0.1", "search:1"]) == [("search:1", "search:0.1")]
+    assert bouts(["python3 mine.py", "regular", "expert"]) == [("python3 mine.py", "regular"), ("expert", "regular")]
 
 
 def test_bots_that_think_play_pairs_in_processes_of_their_own() -> None:

@@ -30,7 +30,7 @@ from pioche.bots import LEVELS, make, warm
 from pioche.bots.quick import SKILLS, has_reflexes
 from pioche.errors import BadOption, PiocheError
 from pioche.game import Game, load
-from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, ratings, unit
+from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
 from pioche.lab.hindsight import Hindsight
 from pioche.lab.reflex import ReflexBatch
 from pioche.table import MENU
@@ -60,11 +60,16 @@ def one_deal(game: Game) -> Game:
 
 
 def bouts(levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Every level of judgement against every lower one; a bot that thinks against the best of them named before it."""
+    """Every level of judgement against every lower one; any other bot against the best of them named before it, or else the
+    first named at all; without judgement, against its neighbour."""
     found = []
     for high, a in enumerate(levels):
         below = [b for b in levels[:high] if b in JUDGED]
-        found += [(a, b) for b in (below if a in JUDGED else below[-1:] or levels[high - 1 : high])]
+        if a in JUDGED:
+            found += [(a, b) for b in below]
+        else:
+            hosts = below[-1:] or [b for b in levels if b in JUDGED][:1] or levels[max(high - 1, 0) : high]
+            found += [(a, b) for b in hosts]
     return found
 
 
@@ -85,7 +90,7 @@ def ladder(
 
         found.append(duel(game, a, b, size // 2, seed, minutes, bar))
         before += size
-    return Ladder(game, there, found, ratings(there, found))
+    return Ladder(game, in_order(there), found, ratings(in_order(there), found))
 
 
 def rungs(game: Game, levels: Sequence[str]) -> list[str]:
