@@ -59,6 +59,7 @@ class Field:
     veil: str = ""  # while that field is not empty, a seat sees it instead of this one, but for its own bit
     face_down: bool = False  # a pile written from its top, which is the last place
     per_seat: bool = False  # the first dimension is the seats
+    chosen_from: str = ""  # a secret choice: the zone its card came from
     counted: bool = False  # not shown, but every card in it was: who counts knows it
 
     def dtype(self) -> str:
@@ -94,9 +95,9 @@ def ranks(*shape: int, seen_by: str = everyone, size: str = "", counted: bool = 
     return Field("ranks", (*shape, RANKS), seen_by, size, counted=counted)
 
 
-def rank_set(*shape: int, seen_by: str = everyone) -> Any:
+def rank_set(*shape: int, seen_by: str = everyone, chosen_from: str = "") -> Any:
     """A zone of the Pairs deck that never holds a pair: one bit a rank."""
-    return Field("rank_set", shape, seen_by)
+    return Field("rank_set", shape, seen_by, chosen_from=chosen_from)
 
 
 def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False) -> Any:

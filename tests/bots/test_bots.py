@@ -118,6 +118,23 @@ def test_a_world_looks_exactly_like_the_view_it_was_made_from(name, options):
             table.act(seat, rng.choice(table.legal(seat)))
 
 
+@pytest.mark.parametrize("name", ["hawthorn", "goblin_poker", "kitty", "venture"])
+def test_who_has_chosen_in_secret_may_choose_again_in_a_world_of_search(name):
+    """They chose well, not at random; so they hold their card again, and judgement will choose for them."""
+    game = pioche.load(name)
+    table, rng = game.table(seed=1), Random(3)
+    table.act(2, table.legal(2)[0])
+    world = Worlds(game, table.view(0), table.memory(0), undecided=True).draw(rng)
+    again = Table(game, world)
+
+    assert 2 not in table.actors
+    assert again.actors == tuple(range(game.seats))
+    assert [sum(hand) for hand in world.hand] == [sum(hand) + (p == 2) for p, hand in enumerate(table.s.hand)]
+    assert again.view(0)["hand"][0] == table.view(0)["hand"][0]
+    again.act(2, rng.choice(again.legal(2)))
+    assert again.view(0)["hand"] == table.view(0)["hand"]
+
+
 def cards(game, s):
     """Every card with a face of its own that lies anywhere."""
     zones = [f.name for f in game.rules.shape.fields.values() if f.kind == "cards" and not f.inner]

@@ -66,6 +66,16 @@ def test_to_look_changes_nothing_at_the_table() -> None:
     assert hindsight.gained[1] < 0
 
 
+def test_a_small_gain_is_told_with_the_places_it_needs() -> None:
+    def told(win: float, win_error: float, score: float, score_error: float) -> tuple[str, str]:
+        one = Duel("search:1", "expert", 10**6, win, win_error, score, score_error, 0.25, 0.25)
+        return one.told_first(), one.told(1)
+
+    assert told(0.05, 0.01, 1.5, 0.5) == ("+5.0 ± 2.0", "+1.50 ± 0.98")
+    assert told(0.0004, 0.0001, 0.012, 0.002) == ("+0.04 ± 0.02", "+0.012 ± 0.004")
+    assert told(0.0, 0.0, 0.0, 0.0) == ("+0.0 ± 0.0", "+0.00 ± 0.00")
+
+
 # -- visits ----------------------------------------------------------------------------------------------------
 
 

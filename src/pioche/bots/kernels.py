@@ -321,17 +321,21 @@ def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried,
 
 def play_out(s, me, a, moves, dice, added):
     """One move, and the rest of the chapter by judgement; what it adds to every seat's prospect, against the mean of
-    the others. Returns the number of moves."""
-    now, depth = chapter(s), 1
+    the others. Who decides at the same time does so with care. Returns the number of moves."""
+    now, depth, together = chapter(s), 1, s.waiting & ~(1 << me)
     for p in range(s.seats):
         added[p] = prospect(s, p)
     step(s, me, a)
     while not s.over and chapter(s) == now and depth < DEPTH:
         if s.waiting:
             p = any_seat(s, dice)
-            moves[0] = 0
-            legal(s, p, moves)
-            step(s, p, moves[1] if moves[0] == 1 else playout(s, p, moves, dice))
+            if (together >> p) & 1:
+                step(s, p, decide(s, p, EXPERT, moves, dice))
+                together ^= 1 << p
+            else:
+                moves[0] = 0
+                legal(s, p, moves)
+                step(s, p, moves[1] if moves[0] == 1 else playout(s, p, moves, dice))
         else:
             wait(s)
         depth += 1

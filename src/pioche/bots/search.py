@@ -53,7 +53,8 @@ class Search:
         if len(legal) == 1:
             return legal[0]
         kind: type[Mind] = Scales if has_judgement(self.game.rules) else Tree
-        minds = [kind(self, Worlds(self.game, view, memory), self.rng.getrandbits(64)) for _ in range(self.threads)]
+        worlds = [Worlds(self.game, view, memory, undecided=True) for _ in range(self.threads)]
+        minds = [kind(self, some, self.rng.getrandbits(64)) for some in worlds]
         others = [Thread(target=mind.think, daemon=True) for mind in minds[1:]]
         for thread in others:
             thread.start()

@@ -18,9 +18,12 @@ View = Mapping[str, Any]
 
 
 class Worlds:
-    """Fills one view again and again. What memory knows is put in place first, the rest is dealt at random."""
+    """Fills one view again and again. What memory knows is put in place first, the rest is dealt at random.
 
-    def __init__(self, game: Game, view: View, memory: View) -> None:
+    Who has chosen in secret has chosen well, not at random: `undecided`, they have their card back and choose again."""
+
+    def __init__(self, game: Game, view: View, memory: View, undecided: bool = False) -> None:
+        self.undecided = undecided
         self.game = game
         self.view = view
         self.memory = memory
@@ -72,7 +75,12 @@ class Worlds:
         pool = unseen.copy()
         rng.shuffle(pool)
         for f, p, size in hidden:
-            self._place(s, f, p, [pool.pop() for _ in range(min(size, len(pool)))])
+            ranks = [pool.pop() for _ in range(min(size, len(pool)))]
+            if self.undecided and f.chosen_from:
+                self._place(s, self.shape.fields[f.chosen_from], p, ranks)
+                s.waiting |= 1 << p
+            else:
+                self._place(s, f, p, ranks)
         s.deck[:] = [0] * len(s.deck)
         for rank in pool:
             s.deck[rank] += 1

@@ -29,7 +29,7 @@ class Majorities(Bidding):
 
 
 class SecretBids(Bidding):
-    chosen = rank_set(SEATS, seen_by=owner)  # one card face down, until everybody has chosen
+    chosen = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # one card face down, until everybody has chosen
     bids = rank_set(SEATS)  # the same cards, turned up
 
 

@@ -71,11 +71,11 @@ class Duel:
     def told(self, deals: int) -> str:
         """The difference of the results and its 95 % interval, for one deal of usually so many."""
         share = self.deals or deals
-        return f"{self.score / share:+.2f} ± {self.sure * self.score_error / share:.2f}"
+        return _give_or_take(self.score / share, self.sure * self.score_error / share, 2)
 
     def told_first(self) -> str:
         """The same of the first places, in per cent."""
-        return f"{100 * self.win:+.1f} ± {100 * self.sure * self.win_error:.1f}"
+        return _give_or_take(100 * self.win, 100 * self.sure * self.win_error, 1)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -219,6 +219,13 @@ class Visits(Matches):
             a, b, len(self.mine), win, win_error, gain, gain_error, usual + win, usual,
             self.orders(Random(1)), self.ranked, deals,
         )  # fmt: skip
+
+
+def _give_or_take(mean: float, spread: float, places: int) -> str:
+    """With more decimal places where the spread would look like nothing."""
+    if 0 < spread < 10.0**-places:
+        places = math.ceil(-math.log10(spread))
+    return f"{mean:+.{places}f} ± {spread:.{places}f}"
 
 
 def _mean_where(mask: Any, values: Any) -> Any:

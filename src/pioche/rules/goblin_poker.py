@@ -36,7 +36,7 @@ class GoblinPoker(PairsDeck, Purses, seats=(3, 8), usual=5):
     discard = ranks(seen_by=nobody)  # hands go there unseen
     hand = ranks(SEATS, seen_by=owner)
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
-    choice = rank_set(SEATS, seen_by=owner)  # the first card, before the reveal
+    choice = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # the first card, before the reveal
     heap = ranks(seen_by=nobody)
     thrown = number(SEATS, seen_by=owner)  # the own card in the heap, until the heap is shuffled
     playing = seat_set()  # who is still in

@@ -41,7 +41,7 @@ class Hawthorn(PairsDeck, Purses, seats=(2, 6), usual=4):
     discard = ranks(seen_by=nobody)  # hands go there unseen
     hand = ranks(SEATS, seen_by=owner)
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
-    choice = rank_set(SEATS, seen_by=owner)  # the first card, before the reveal
+    choice = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # the first card, before the reveal
     playing = seat_set()  # who is still in
     button = seat()
 
