@@ -44,7 +44,8 @@ def picture(found: Sequence[Ladder], lang: str) -> str:
         parts.append(f'<circle cx="{at + 6:.1f}" cy="86" r="6" fill="{colour_of(level)}" stroke="{CREAM}"/>')
         parts.append(_text(at + 18, 91, name_of(level, lang), CREAM))
         at += 40 + 7.5 * len(name_of(level, lang))
-    for value in range(int(low), int(low + span) + 1, 100 if span <= 1200 else 200):
+    step = 100 if span <= 1200 else 200
+    for value in range(step * math.ceil(low / step), int(low + span) + 1, step):
         parts.append(f'<line x1="{x(value):.1f}" y1="{TOP - 8}" x2="{x(value):.1f}" y2="{bottom}" stroke="{FELT_LIGHT}"/>')
         parts.append(_text(x(value), bottom + 20, f"{value}", WASHED, 'text-anchor="middle"'))
     for k, one in enumerate(found):
