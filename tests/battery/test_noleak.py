@@ -100,7 +100,7 @@ HAND = "    hand = ranks(SEATS, seen_by=owner)\n"
 HAND_LEFT = "s.hand[left_of(s, p)]"
 LEAKS: dict[str, tuple[str, str]] = {
     "a declaration that shows all hands": (HAND, HAND.replace(", seen_by=owner", "")),
-    "a declaration that shows a choice": ("choice = rank_set(SEATS, seen_by=owner)", "choice = rank_set(SEATS)"),
+    "a declaration that shows a choice": ("choice = rank_set(SEATS, seen_by=owner, ", "choice = rank_set(SEATS, "),
     "a menu that depends on the neighbour's hand": (
         "    may(moves, PASS)\n",
         f"    if {HAND_LEFT}[10] == 0:\n        may(moves, PASS)\n",
