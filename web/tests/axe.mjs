@@ -17,6 +17,7 @@ class Inspector {
 
   async look(where) {
     await still(this.page) // what moves has no contrast to measure
+    await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))) // a region that scrolls is made a stop in the next frame
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(`${source};0`)
     const { violations } = await this.page.evaluate((rules) => window.axe.run(document, { runOnly: rules, resultTypes: ['violations'] }), RULES)
     this.seen += 1
