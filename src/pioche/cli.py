@@ -149,7 +149,9 @@ class Parser(argparse.ArgumentParser):
             return refusal("errors.close_option", command=self.prog, what=what, close=close[0])
         names = {lang: text.catalogue("terminal", lang)["arguments"] for lang in text.LANGUAGES}
         first = re.split(r"[, /]", what)[0]
-        en, fr = (say(key, lang, command=self.prog, what=names[lang].get(first, what)) for lang in text.LANGUAGES)
+        en, fr = (
+            say(key, lang, command=self.prog, what=names[lang].get(first, what)) for lang in text.LANGUAGES
+        )
         return PiocheError(en, fr)
 
 

@@ -82,7 +82,9 @@ class Client:
         **options: Any,
     ) -> Any:
         """A new table; `more` holds what is no option of the game: bots, start, sit, seed, cards, position."""
-        return await self.post("/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})})
+        return await self.post(
+            "/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})}
+        )
 
     async def join(self, code: str, secret: str = "") -> Any:
         return await self.post(f"/api/tables/{code}/join", {"secret": secret})

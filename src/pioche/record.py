@@ -52,7 +52,9 @@ class Record:
             "options": self.options,
             "seed": self.seed,
         }
-        return head | {k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v}
+        return head | {
+            k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v
+        }
 
     def dumps(self) -> str:
         lines = [self.header(), *self.moves]
@@ -107,7 +109,9 @@ class Record:
                 lines[1:],
             )
         except (KeyError, TypeError, ValueError):
-            raise BadRecord(f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée.") from None
+            raise BadRecord(
+                f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
+            ) from None
 
     def table(self, upto: int | None = None) -> Table:
         """Play the record again, all of it or its first `upto` lines."""

@@ -23,12 +23,7 @@ def result(name: str, cpu: float, late: float = 1.0) -> Result:
 
 def test_the_best_lap_counts_and_the_others_are_set_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "setting", lambda: {"date": "today", "machine": "a core", "versions": {"Node": "20"}})
-    laps = [
-        result("pioche", 1.0),
-        result("boardgame.io, files", 2.0, 3),
-        result("pioche", 0.8),
-        result("boardgame.io, files", 2.4),
-    ]
+    laps = [result("pioche", 1.0), result("boardgame.io, files", 2.0, 3), result("pioche", 0.8), result("boardgame.io, files", 2.4)]
     page = report.page(laps, Load(), "python -m bench.load")
     assert "2,000 sockets at 500 tables" in page
     assert "boardgame.io, files: its p99 is 3.0 times ours, its CPU per move 2.50 times ours." in page

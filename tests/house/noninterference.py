@@ -92,7 +92,9 @@ def _pair(table: Table, options: dict[str, Any], dice: random.Random) -> Pair | 
     probes = [word for word in some_words(table, dice) if refused(worlds[0], watcher, word)][:2]
     tries = 0 if table.rules.timed else 3
     steps = [step for _ in range(tries) if (step := _step(worlds, watcher, other, dice)) is not None]
-    return Pair(table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1])
+    return Pair(
+        table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1]
+    )
 
 
 def same(worlds: list[Table], watcher: int) -> bool:

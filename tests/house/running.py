@@ -116,7 +116,9 @@ class Running:
 
     def errors(self) -> list[str]:
         """What went wrong inside, if anything."""
-        return [line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line]
+        return [
+            line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line
+        ]
 
 
 def run(work: Coroutine[Any, Any, Result], seconds: float = 300) -> Result:

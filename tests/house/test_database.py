@@ -53,9 +53,7 @@ def test_what_is_missing_is_explained(
 
 
 def test_a_house_with_a_file_loads_no_database() -> None:
-    script = (
-        "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.relay') if m in sys.modules])"
-    )
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.relay') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -71,9 +69,7 @@ def test_records_are_exported_and_a_restored_house_is_known_as_such(
 
     async def play() -> tuple[str, str, str]:
         async with Client(worker.address, "Alice") as alice:
-            made = await alice.make(
-                "pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2
-            )
+            made = await alice.make("pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2)
             async with alice.at(made["code"]) as a:
                 await a.until(lambda: a.view)
                 while a.table["phase"] != "over":

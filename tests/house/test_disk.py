@@ -58,7 +58,11 @@ def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
                     "the refused one may be sent again"
                 )
             stored = [entry.id for entry in house.journal(code) if type(entry).__name__ == "Spoke"]
-            expected = [f"before{k}" for k in range(20)] + [f"full{k}" for k in range(acked)] + ["after", f"full{acked}"]
+            expected = (
+                [f"before{k}" for k in range(20)]
+                + [f"full{k}" for k in range(acked)]
+                + ["after", f"full{acked}"]
+            )
             assert stored == expected
 
     try:

@@ -29,14 +29,20 @@ def test_every_example_is_a_message(name: str, body: str) -> None:
 def test_the_page_names_every_door_and_every_wish() -> None:
     page = DOCS.read_text(encoding="utf-8")
     for wish in protocol.AnyWish.__args__:
-        assert f"`{wish.__struct_config__.tag}`" in page or f'"t": "{wish.__struct_config__.tag}"' in page, wish
+        assert f"`{wish.__struct_config__.tag}`" in page or f'"t": "{wish.__struct_config__.tag}"' in page, (
+            wish
+        )
     for door in DOORS:
         assert door.path.rsplit("/", 1)[-1].split("{")[0] in page, door.path
 
 
-@pytest.mark.parametrize(("name", "made"), [("schema.json", schema.message_schema), ("openapi.json", schema.openapi)])
+@pytest.mark.parametrize(
+    ("name", "made"), [("schema.json", schema.message_schema), ("openapi.json", schema.openapi)]
+)
 def test_the_written_schema_is_the_present_one(name: str, made: Any) -> None:
-    assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), "run python -m pioche.house.schema"
+    assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), (
+        "run python -m pioche.house.schema"
+    )
 
 
 def test_every_door_has_somebody_behind_it() -> None:

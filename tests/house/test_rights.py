@@ -139,7 +139,9 @@ def test_what_is_allowed_is_not_denied(house: Running, phase: str, actor: str) -
     """Done, or refused for a reason of the game or the circumstances, never for the role."""
 
     async def play() -> None:
-        deeds = sorted((deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__)
+        deeds = sorted(
+            (deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__
+        )
         async with company(house) as people:
             while deeds:
                 async with scene(people, phase, actor) as (doer, _):

@@ -84,7 +84,9 @@ def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -
 
 
 def test_delayed_spectators_see_the_past(tmp_path: Any) -> None:
-    house = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20")  # the half minute takes 1.5 s
+    house = Running(
+        tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20"
+    )  # the half minute takes 1.5 s
 
     async def play() -> None:
         async with people(house, "Alice", "Bob") as (alice, bob):
@@ -189,7 +191,11 @@ def test_never_talk_to_a_pig(house: Running) -> None:
                 await b.wish("say", text="Hello Ann", to=[0])
                 await b.until(lambda: b.events[-1]["kind"] == "said")
                 assert not any(event["kind"] == "talked" for event in b.events)
-                message = next(event for event in b.events if event["about"].get("name") == "Eve" and event["by"] == "talk")
+                message = next(
+                    event
+                    for event in b.events
+                    if event["about"].get("name") == "Eve" and event["by"] == "talk"
+                )
                 await b.wish("say", text="Shh!", reply_to=message["about"]["message"], seen=b.n)
                 assert (await heard(a, "talked"))["about"] == {"seat": 1, "other": 4}
                 await a.until(lambda: a.view["live"] == [0, 2, 3])

@@ -18,7 +18,9 @@ FAST = 200  # a minute takes 0.3 s
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    house = Running(tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST))
+    house = Running(
+        tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST)
+    )
     yield house
     house.stop()
     assert not house.errors()

@@ -276,7 +276,9 @@ def test_r14_two_players_left_go_on():
 
 
 def test_q7_c5_tie_breaks_use_the_discards_when_the_deck_is_empty():
-    table = throwing([[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[3, 5, 2])
+    table = throwing(
+        [[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[3, 5, 2]
+    )
     table.act(2, "play:9")
     assert happened(table, "reshuffle") == [{"count": 3, "burned": 0}]
     assert happened(table, "lowest")[0] == {"seat": 0}

@@ -299,7 +299,9 @@ CONTINUOUS = {"continuous": True}
         ([8], CONTINUOUS, "fold:1", "not_lowest", "R15", "lowest card", "plus petite carte"),
     ],
 )
-def test_refusals_say_why(own: list[int], more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str) -> None:
+def test_refusals_say_why(
+    own: list[int], more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str
+) -> None:
     with pytest.raises(Illegal) as refused:
         in_play([own, [9]], A, **more).act(A, word)
     assert (refused.value.reason, refused.value.rule) == (reason, rule)

@@ -143,7 +143,9 @@ def test_e3_running_ahead_first_in_first_out() -> None:
 
 
 def test_r11_the_oldest_card_of_a_slot_is_taken() -> None:
-    table = at_play(pig(seats=3), "AS AH KS QS", "AD KH KD", "AC KC QD QC", slot=[2, 0, 1], on_the_way=cards("JS JH JD"))
+    table = at_play(
+        pig(seats=3), "AS AH KS QS", "AD KH KD", "AC KC QD QC", slot=[2, 0, 1], on_the_way=cards("JS JH JD")
+    )
     table.act(1, "pick")
     assert hand(table, 1) == sorted(cards("AD KH KD JS"))
     assert table.position()["on_the_way"] == cards("JH JD")
@@ -340,9 +342,13 @@ def test_e10_five_cards_and_a_set_that_is_broken() -> None:
     assert ended(table) == (None, [0], "false_start")
 
 
-@pytest.mark.parametrize(("lives", "most"), [("hog", 3), ("donkey", 6), ("pig", 3), ("immediate", 1), ("MOO", 3), ("a", 1)])
+@pytest.mark.parametrize(
+    ("lives", "most"), [("hog", 3), ("donkey", 6), ("pig", 3), ("immediate", 1), ("MOO", 3), ("a", 1)]
+)
 def test_e11_schemes_of_lives(lives: str, most: int) -> None:
-    table = at_play(pig(seats=4, lives=lives), NOTHING, "TS TH TD 9S", "9H 9D 8S 8H", KINGS, letters=[most - 1, 0, 0, 0])
+    table = at_play(
+        pig(seats=4, lives=lives), NOTHING, "TS TH TD 9S", "9H 9D 8S 8H", KINGS, letters=[most - 1, 0, 0, 0]
+    )
     assert table.scores == [1, most, most, most]
     table.act(0, "touch_nose", at=5)
     assert 0 not in table.position()["live"]

@@ -94,7 +94,9 @@ def test_e3_fire_on_receipt() -> None:
 
 
 def test_e4_half_an_announcement() -> None:
-    table = acts(fire(), (1400, 1, "slam"), (1600, 0, "slam"), (1700, 0, "shout"), (1710, 2, "shout"), (1750, 2, "slam"))
+    table = acts(
+        fire(), (1400, 1, "slam"), (1600, 0, "slam"), (1700, 0, "shout"), (1710, 2, "shout"), (1750, 2, "slam")
+    )
     acts(table, (1800, 3, "slam"), (1820, 3, "shout"))
     assert ended(table) == (0, [1], "race")
 
@@ -266,7 +268,9 @@ def test_v19_idlers_pass_accept_and_name() -> None:
 
 
 def test_v20_void_deals_end_in_a_draw() -> None:
-    table = at_play(vatra(seats=3), "AS KS QS AH", "KH QH AD KD", "QD AC KC QC", dealer=2, delivered=599, lost=[1, 0, 2])
+    table = at_play(
+        vatra(seats=3), "AS KS QS AH", "KH QH AD KD", "QD AC KC QC", dealer=2, delivered=599, lost=[1, 0, 2]
+    )
     acts(table, (10, 0, "pass:As"))
     assert ended(table) == (None, [], "stalemate")
     table.advance(4010)

@@ -69,7 +69,11 @@ def _routes(house: House) -> list[Route | WebSocketRoute]:
                 methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
             )
         )
-    routes.append(Route("/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
+    routes.append(
+        Route(
+            "/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        )
+    )
     return routes
 
 

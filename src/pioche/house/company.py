@@ -156,7 +156,9 @@ def thinking_time(skill: float, view: View, word: str, timed: bool, rng: random.
         return pause(*delay("pick" if name in TAKING else "think", skill), rng)
     if not view["race_open"]:
         return pause(*delay("own", skill), rng)
-    lapse = pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
+    lapse = (
+        pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
+    )
     return max(LEAST_REACTION, pause(*delay("react", skill), rng) + lapse)
 
 

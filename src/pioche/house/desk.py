@@ -112,7 +112,9 @@ class Desk:
             return None
         caller.shown = seen
         clock = self._clock() if self.room.story.match else NOTHING
-        return head + b'],"view":' + shown.view + b',"menu":' + menu + b',"clock":' + clock + b',"more":false}'
+        return (
+            head + b'],"view":' + shown.view + b',"menu":' + menu + b',"clock":' + clock + b',"more":false}'
+        )
 
     def _clock(self) -> bytes:
         """The same for everybody, so it is written once for all who hear of a move."""
@@ -133,7 +135,9 @@ class Desk:
         """{"you": ..., "table": ...}"""
         story = self.room.story
         person = story.people[caller.who]
-        you = p.You(caller.who, person.name, story.seat_of(caller.who), caller.who == story.host, person.looks)
+        you = p.You(
+            caller.who, person.name, story.seat_of(caller.who), caller.who == story.host, person.looks
+        )
         return b'{"you":' + p.encode(you) + b',"table":' + self.room.info() + b"}"
 
 

@@ -45,7 +45,9 @@ DOORS = (
         "What a page must know first: languages, paces, phrases, bots.",
         a.HouseInfo,
     ),
-    Door("games", "GET", "/api/games", "The shelf: every game with title and pitch in both languages.", a.Shelf),
+    Door(
+        "games", "GET", "/api/games", "The shelf: every game with title and pitch in both languages.", a.Shelf
+    ),
     Door(
         "game",
         "GET",
@@ -73,7 +75,9 @@ DOORS = (
         a.Done,
         needs="guest",
     ),
-    Door("mine", "GET", "/api/me/tables", "The tables I have been at, latest first.", a.MyTables, needs="guest"),
+    Door(
+        "mine", "GET", "/api/me/tables", "The tables I have been at, latest first.", a.MyTables, needs="guest"
+    ),
     Door(
         "register",
         "POST",

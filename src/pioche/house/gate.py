@@ -110,7 +110,11 @@ def doorway(house: House, door: Door, handler: Handler) -> Callable[[Request], A
             if door.needs != "nothing":
                 knock.me  # noqa: B018 - raises for nobody
             answer = await handler(knock)
-            response = answer if isinstance(answer, Response) else Response(encode(answer), media_type="application/json")
+            response = (
+                answer
+                if isinstance(answer, Response)
+                else Response(encode(answer), media_type="application/json")
+            )
             _keep(house, knock, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
@@ -147,7 +151,9 @@ async def _let_in(house: House, door: Door, request: Request) -> Knock:
     bearer = request.headers.get("authorization", "")
     if bearer.startswith("Bearer "):
         knock.token = bearer[7:]
-    elif door.method == "GET" or origin is not None:  # a form on another site sends cookies, but then an Origin too
+    elif (
+        door.method == "GET" or origin is not None
+    ):  # a form on another site sends cookies, but then an Origin too
         knock.token = request.cookies.get(SECURE_COOKIE if house.config.secure else COOKIE, "")
     knock.person = await house.people.who_is(knock.token)
     special = {
@@ -218,6 +224,8 @@ def _keep(house: House, knock: Knock, response: Response) -> None:
             return
     name = SECURE_COOKIE if house.config.secure else COOKIE
     if token:
-        response.set_cookie(name, token, SESSION, path="/", secure=house.config.secure, httponly=True, samesite="lax")
+        response.set_cookie(
+            name, token, SESSION, path="/", secure=house.config.secure, httponly=True, samesite="lax"
+        )
     else:
         response.delete_cookie(name, path="/", secure=house.config.secure, httponly=True, samesite="lax")

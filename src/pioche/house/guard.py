@@ -24,7 +24,9 @@ FIRST, QUICK, CALM = (
     2.0,
     10.0,
 )  # seconds between pings: until the median stands, in a game with a clock, else
-QUIET = 15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
+QUIET = (
+    15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
+)
 
 
 class Pulse:

@@ -29,7 +29,10 @@ from pioche.text import catalogue as texts
 async def house(knock: Knock) -> a.HouseInfo:
     paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
     phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
-    bots = [a.BotLevel(name, _level(name), sorted(level.games or ())) for name, level in company.all_levels().items()]
+    bots = [
+        a.BotLevel(name, _level(name), sorted(level.games or ()))
+        for name, level in company.all_levels().items()
+    ]
     lan = knock.house.config.lan
     return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available())
 
@@ -70,7 +73,9 @@ async def be(knock: Knock) -> a.Me:
     if knock.person is not None:
         knock.person = await knock.house.people.change(knock.person, name, wish.lang)
         return await _me(knock)
-    lang = wish.lang or ("fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
+    lang = wish.lang or (
+        "fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+    )
     guest = texts("server", lang)["guest"]
     knock.person, token = await knock.house.people.new_guest(name or guest, lang)
     knock.new_token = token
@@ -114,7 +119,12 @@ async def mine(knock: Knock) -> a.MyTables:
         if who is None or row is None:
             continue
         seat, table = story.seat_of(who), story.table
-        turn = story.phase == "playing" and table is not None and seat is not None and seat in table.actors_seen_by(seat)
+        turn = (
+            story.phase == "playing"
+            and table is not None
+            and seat is not None
+            and seat in table.actors_seen_by(seat)
+        )
         title = both(story.game.title)
         found.append(a.MyTable(code, story.game.id, title, story.phase, seat, turn, row.last))
     return a.MyTables(found)

@@ -44,7 +44,9 @@ ON_A_NETWORK = {"latency": "fair", "idle_ms": 20_000}  # T11, T20: unless the ho
 class Config:
     """How this house is run. Nothing here needs to be set."""
 
-    origins: frozenset[str] = frozenset()  # further addresses under which browsers may come; its own is always one
+    origins: frozenset[str] = (
+        frozenset()
+    )  # further addresses under which browsers may come; its own is always one
     tempo: float = 1.0  # how long bots take, as a factor
     speed: float = 1.0  # how fast turn clocks run
     loose: float = 1.0  # rate limits, as a factor
@@ -348,7 +350,9 @@ class House:
             await self._continue(maker, wish.continues, opened)
         if wish.seed is not None:
             opened.seed = str(wish.seed)
-        opened.practice = bool(opened.seed or opened.cards.strip() or opened.position is not None or opened.before)
+        opened.practice = bool(
+            opened.seed or opened.cards.strip() or opened.position is not None or opened.before
+        )
         return opened
 
     async def _continue(self, maker: PersonRow, old: a.From, opened: j.Opened) -> None:

@@ -46,7 +46,9 @@ def join(story: Story, person: str, name: str, invited: bool) -> list[j.AnyEntry
         raise Refusal("table_locked")
     if len(story.people) >= MOST_PEOPLE:
         raise Refusal("too_many_people")
-    return [j.Joined(person=person, name=talk.free_name(name, [person.name for person in story.people.values()]))]
+    return [
+        j.Joined(person=person, name=talk.free_name(name, [person.name for person in story.people.values()]))
+    ]
 
 
 def digest(secret: str) -> str:
@@ -56,7 +58,9 @@ def digest(secret: str) -> str:
 def bot_entry(story: Story, seat: int, level: str, taken: set[str] | None = None) -> j.BotSat:
     if level not in company.levels(story.game.id):
         raise Refusal("no_such_bot", 400, levels=", ".join(company.levels(story.game.id)))
-    names = {story.name_of(p) for p in range(story.game.seats)} | {person.name for person in story.people.values()}
+    names = {story.name_of(p) for p in range(story.game.seats)} | {
+        person.name for person in story.people.values()
+    }
     name = next(name for name in words("bots") if name not in names | (taken or set()))
     return j.BotSat(seat=seat, bot=level, name=name)
 
@@ -71,13 +75,17 @@ def begin(story: Story, who: int, id: str = "") -> list[j.AnyEntry]:
             names[seat] = bot.name
             entries.append(bot)
     if story.opened.practice:
-        seed = int(story.opened.seed or 0) + story.match  # the first match as laid, a rematch with other cards
+        seed = (
+            int(story.opened.seed or 0) + story.match
+        )  # the first match as laid, a rematch with other cards
         if story.opened.position is not None or story.opened.before:
             seed = int(story.opened.seed or 0)
     else:
         seed = secrets.randbits(KEY_BITS) | 1 << (KEY_BITS - 1)
     promise = "" if story.opened.practice else commitment(seed)
-    entries.append(j.Began(who=who, id=id, match=story.match + 1, seed=str(seed), names=names, promise=promise))
+    entries.append(
+        j.Began(who=who, id=id, match=story.match + 1, seed=str(seed), names=names, promise=promise)
+    )
     return entries
 
 

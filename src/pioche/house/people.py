@@ -53,10 +53,14 @@ class People:
     def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None) -> None:
         self.writer = writer
         self._tell_others = tell_others  # that there is something new in the book, where there are other workers
-        self._known: OrderedDict[str, tuple[PersonRow, float]] = OrderedDict()  # digest -> person, read again after a minute
+        self._known: OrderedDict[str, tuple[PersonRow, float]] = (
+            OrderedDict()
+        )  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._hashing = asyncio.Semaphore(AT_ONCE)
-        self._nobody = hashed("nobody")  # compared with when there is no such login, so that both take as long
+        self._nobody = hashed(
+            "nobody"
+        )  # compared with when there is no such login, so that both take as long
 
     # -- sessions --------------------------------------------------------------------------------
 
@@ -118,7 +122,9 @@ class People:
     async def _open_session(self, person: PersonRow) -> str:
         token = new_token()
         key = digest(token)
-        await self.writer.do(lambda store: store.put_session(key, person.id, "session", int(time.time()) + SESSION))
+        await self.writer.do(
+            lambda store: store.put_session(key, person.id, "session", int(time.time()) + SESSION)
+        )
         return token
 
     def ended(self, key: str) -> None:

@@ -307,7 +307,9 @@ class PostgresStore:
         )
 
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._ask("SELECT person, expires FROM sessions WHERE digest = %s AND kind = %s", (digest, kind)).fetchone()
+        row = self._ask(
+            "SELECT person, expires FROM sessions WHERE digest = %s AND kind = %s", (digest, kind)
+        ).fetchone()
         return None if row is None else (row[0], row[1])
 
     def drop_session(self, digest: str) -> bool:

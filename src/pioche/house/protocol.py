@@ -221,7 +221,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: Literal["none", "public", "delayed", "consent"] = "none"
     talk: Literal["free", "phrases", "off"] = "free"
     hints: bool = False  # prices and odds beside the actions
-    replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
+    replay: Literal["open", "own"] = (
+        "open"  # after the match: every seat's view and the record, or one's own view only
+    )
     absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
 
 
@@ -287,7 +289,9 @@ class Hint(Struct, frozen=True):
 
     do: str
     price: dict[str, int] | None  # what it certainly brings: {"purse": -3}; None when that depends on luck
-    chances: dict[str, float] | None  # how likely each kind of event happens to the seat; None when it cannot be counted
+    chances: (
+        dict[str, float] | None
+    )  # how likely each kind of event happens to the seat; None when it cannot be counted
 
 
 class Deadline(Struct, frozen=True):
@@ -320,7 +324,9 @@ class News(Telling, tag="news"):
     """What has happened and how the table looks after it. Sent only when something changed for this reader."""
 
     events: list[Event]
-    view: dict[str, Any] | None  # all this seat may know, as `Table.view` gives it; None before the first match
+    view: (
+        dict[str, Any] | None
+    )  # all this seat may know, as `Table.view` gives it; None before the first match
     menu: list[Choice] | None  # None for spectators
     clock: Clock | None
     more: bool = False  # further news follow at once: long histories come in pieces

@@ -140,7 +140,9 @@ class Room:
             self._changed, self._info = True, None
             self.keeper.fresh()
             self.settle()
-        except Exception:  # the disk cannot be read, or the game is at fault: this table stops, the others play on
+        except (
+            Exception
+        ):  # the disk cannot be read, or the game is at fault: this table stops, the others play on
             log.exception("table cannot be folded", extra={"table": self.code})
             for caller in self.callers:
                 caller.hang_up(p.RESTART, "broken", 2000)
@@ -237,7 +239,12 @@ class Room:
         """A table without spectators is open to look at only while no cards are played; the host may always stay."""
         story = self.story
         playing = story.phase in ("playing", "paused")
-        return not playing or story.settings.spectators != "none" or story.watcher(who) is not None or who == story.host
+        return (
+            not playing
+            or story.settings.spectators != "none"
+            or story.watcher(who) is not None
+            or who == story.host
+        )
 
     async def hello(self, caller: Caller, since: int | None, stream: str) -> None:
         """A socket has shown its ticket: it listens from now on."""
@@ -328,7 +335,9 @@ class Room:
         if isinstance(wish, p.Say):
             await moves.rule_about_talk(self, caller, wish, arrived)
         made = self.story.answers.get(key)
-        return p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
+        return (
+            p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
+        )
 
     def _pass_on(self, caller: Caller, wish: p.Look) -> None:
         """The person at the seat is asked whether somebody may look over their shoulder."""

@@ -131,13 +131,17 @@ class SQLiteStore:
         self._chains[code] = at, chain
 
     def _end(self, code: str) -> tuple[int, bytes]:
-        row = self._db.execute("SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)).fetchone()
+        row = self._db.execute(
+            "SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)
+        ).fetchone()
         return (0, b"") if row is None else (row[0] + 1, row[1])
 
     def journal(self, code: str, first: int = 0) -> list[bytes]:
         bodies: list[bytes] = []
         chain = b""
-        for n, body, link in self._db.execute("SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)):
+        for n, body, link in self._db.execute(
+            "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
+        ):
             chain = chained(chain, body)
             if n != len(bodies) or link != chain:
                 raise StoreFailed(f"entry {n} of table {code} is damaged")
@@ -160,7 +164,9 @@ class SQLiteStore:
         return self._tables("ORDER BY made", ())
 
     def _tables(self, where: str, values: tuple[object, ...]) -> list[TableRow]:
-        rows = self._db.execute(f"SELECT code, game, preset, public, phase, made, last FROM tables {where}", values)
+        rows = self._db.execute(
+            f"SELECT code, game, preset, public, phase, made, last FROM tables {where}", values
+        )
         return [TableRow(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6]) for r in rows]
 
     # -- people ----------------------------------------------------------------------------------
@@ -169,7 +175,9 @@ class SQLiteStore:
         values = (row.id, row.name, row.lang, row.login, row.password, row.made)
         kept = "name=excluded.name, lang=excluded.lang, login=excluded.login, password=excluded.password"
         try:
-            self._db.execute(f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values)
+            self._db.execute(
+                f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values
+            )
         except sqlite3.IntegrityError:
             raise Conflict(row.login) from None
 
@@ -190,10 +198,14 @@ class SQLiteStore:
             self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (id,))
 
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
-        self._db.execute("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires))
+        self._db.execute(
+            "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires)
+        )
 
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._db.execute("SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)).fetchone()
+        row = self._db.execute(
+            "SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)
+        ).fetchone()
         return None if row is None else (row[0], row[1])
 
     def drop_session(self, digest: str) -> bool:
@@ -203,7 +215,9 @@ class SQLiteStore:
         self._db.execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (person, code, at))
 
     def visits(self, person: str, most: int) -> list[str]:
-        rows = self._db.execute("SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most))
+        rows = self._db.execute(
+            "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
+        )
         return [row[0] for row in rows]
 
     def put_key(self, row: KeyRow) -> None:

@@ -132,7 +132,9 @@ class Story:
         """A match as a record of the engine."""
         head = self.records[match - 1]
         lines = [dict(line) for line in self.streams.tables[match - 1].moves]
-        return Record(head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines)
+        return Record(
+            head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines
+        )
 
     # -- the fold --------------------------------------------------------------------------------
 
@@ -217,7 +219,9 @@ class Story:
     @_take.register
     def _(self, entry: j.Muted) -> None:
         self.people[entry.whom].muted = entry.on
-        self._tell("muted" if entry.on else "unmuted", {"who": entry.whom, "name": self.people[entry.whom].name})
+        self._tell(
+            "muted" if entry.on else "unmuted", {"who": entry.whom, "name": self.people[entry.whom].name}
+        )
 
     @_take.register
     def _(self, entry: j.Locked) -> None:
@@ -301,7 +305,9 @@ class Story:
             "to": list(entry.to),
             "reply_to": entry.reply_to,
         }
-        self._tell("said", about, said("events", "said", name=person.name, text=words), by="talk", at=entry.at)
+        self._tell(
+            "said", about, said("events", "said", name=person.name, text=words), by="talk", at=entry.at
+        )
 
     # -- moves -----------------------------------------------------------------------------------
 

@@ -161,7 +161,9 @@ class Streams:
 
     def event(self, told: Told, me: Watcher) -> Event:
         if told.by != "game":
-            return Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
+            return Event(
+                0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at
+            )
         return worded(self.tables[told.match - 1], told.place, 0, told.match, self.names[told.names], me)
 
 

@@ -16,7 +16,9 @@ INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 def clean(text: str) -> str:
     """Plain text: one form of every letter, nothing that steers the screen."""
-    visible = (c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text))
+    visible = (
+        c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text)
+    )
     return " ".join("".join(visible).split())
 
 
@@ -40,7 +42,9 @@ def free_name(name: str, others: list[str]) -> str:
 
 
 def _bare(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
+    letters = (
+        unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
+    )
     return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
 
 

@@ -62,7 +62,11 @@ class Timekeeper:
         deadlines = [
             deadline
             for seat in sorted(room.turn_clock.since)
-            if (deadline := room.turn_clock.deadline(seat, story.chairs[seat].bank, story.chairs[seat].away, now))
+            if (
+                deadline := room.turn_clock.deadline(
+                    seat, story.chairs[seat].bank, story.chairs[seat].away, now
+                )
+            )
         ]
         return p.Clock(room.match_clock.at(self.loop.time()), room.match_clock.running, deadlines)
 
@@ -201,7 +205,9 @@ class Timekeeper:
         timer = table.next_timer
         if timer is None or table.over:
             return
-        due = self.room.match_clock.moment(timer[0] + 1)  # who acts in the very millisecond of a deadline is in time
+        due = self.room.match_clock.moment(
+            timer[0] + 1
+        )  # who acts in the very millisecond of a deadline is in time
         assert due is not None
         self._tick = self.loop.call_at(due, self.room.put, self._ring)
 
@@ -213,7 +219,9 @@ class Timekeeper:
             return
         lines: list[j.AnyEntry] = []
         while (
-            (timer := table.next_timer) is not None and timer[0] < room.match_clock.at(self.loop.time()) and not table.over
+            (timer := table.next_timer) is not None
+            and timer[0] < room.match_clock.at(self.loop.time())
+            and not table.over
         ):
             table.advance(max(timer[0], table.s.clock))
             lines.append(j.Line(line=table.moves[-1], by="time"))
@@ -265,7 +273,9 @@ class Timekeeper:
         for seat, chair in enumerate(story.chairs):
             if chair.who in self.absent and not chair.away and table is not None and seat in table.actors:
                 since = self.absent[chair.who]
-                found[seat] = since if table.rules.timed else max(since, self.room.turn_clock.since.get(seat, since))
+                found[seat] = (
+                    since if table.rules.timed else max(since, self.room.turn_clock.since.get(seat, since))
+                )
         return found
 
     async def _time_is_up(self) -> None:

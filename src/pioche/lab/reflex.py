@@ -122,7 +122,9 @@ def simulate_reflex(
     return result
 
 
-def _chunks(game: Game, matches: int, level: Skill | Sequence[Skill], seed: int, workers: int) -> Iterator[ReflexBatch]:
+def _chunks(
+    game: Game, matches: int, level: Skill | Sequence[Skill], seed: int, workers: int
+) -> Iterator[ReflexBatch]:
     """Chunks in order. The first is played alone: it compiles the game once for all."""
 
     def play_chunk(first: int) -> ReflexBatch:

@@ -18,18 +18,8 @@ ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
 CHOOSE, HIT, PLAY, PASS = ACTIONS
 
 EVENTS = Events(
-    "ante seat amount",
-    "hand rank",
-    "chosen seat",
-    "reveal seat rank",
-    "button seat",
-    "round deck=flag",
-    "hit seat rank",
-    "play seat rank",
-    "pair seat rank paid",
-    "pass seat paid",
-    "out seat",
-    "pot winner amount",
+    "ante seat amount", "hand rank", "chosen seat", "reveal seat rank", "button seat", "round deck=flag",
+    "hit seat rank", "play seat rank", "pair seat rank paid", "pass seat paid", "out seat", "pot winner amount",
 )
 ANTED, DEALT_TO_YOU, CHOSEN, REVEALED, BUTTON, ROUND, DRAWN, PLAYED, PAIRED, PASSED, OUT, POT_WON = EVENTS
 
@@ -144,23 +134,12 @@ def time_out(s, p):
 
 
 RULES = Rulebook(
-    "hawthorn",
-    1,
-    __name__,
-    Hawthorn,
-    ACTIONS,
-    EVENTS,
-    PHASES,
+    "hawthorn", 1, __name__, Hawthorn, ACTIONS, EVENTS, PHASES,
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
     family="pairs",
     minutes=(20, 40),
     refusals=(
-        ("choose_first", "R3"),
-        ("deck_round", "R7"),
-        ("hand_round", "R8"),
-        ("no_card_left", "R7"),
-        ("not_in_hand", "R3"),
-        ("not_in_hand", "R8"),
-        ("already_chosen", "R3"),
+        ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),
+        ("not_in_hand", "R3"), ("not_in_hand", "R8"), ("already_chosen", "R3"),
     ),
 )

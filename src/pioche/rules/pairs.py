@@ -28,7 +28,7 @@ EVENTS = Events(
 GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, GAME_OVER, PAID = EVENTS
 
 PHASES = Phases("turn")
-(TURN,) = PHASES
+TURN, = PHASES
 
 
 class Pairs(PairsDeck, Purses, seats=(2, 8), usual=4):

@@ -54,3 +54,5 @@ def _is_there(bot: str) -> bool:
     if bot in LEVELS or is_program(bot) or (bot.startswith("search:") and seconds_of(bot) > 0):
         return True
     return any(point.name == bot for point in entry_points(group=ENTRY_POINTS))
+
+

@@ -107,9 +107,7 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
     kind = rules.actions.of(number)
     values: dict[str, Any] = dict(more)
     seats = seat_names(table, lang, names)
-    found = [
-        seats[v] if what == "seat" and v < len(seats) else v for what, v in zip(kind.kinds, kind.unpack(number), strict=True)
-    ]
+    found = [seats[v] if what == "seat" and v < len(seats) else v for what, v in zip(kind.kinds, kind.unpack(number), strict=True)]
     parts = re.split(r"[:./,]", word)[1:]
     for place, (what, value) in enumerate(zip(kind.kinds, found, strict=True)):
         shown = card(parts[place], lang) if what == "card" else value
@@ -192,9 +190,7 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
             values["legal"] = listing(labels, lang, "or") if labels else ""
         seen = table.actors_seen_by(seat if isinstance(seat, int) else None)
         values["actors"] = listing([seat_name(p, lang, table.names) for p in seen], lang)
-        values["phase"] = find(
-            table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"])
-        )
+        values["phase"] = find(table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"]))
         sentences.append(fill(find(table.rules, lang, "refusals", reason) or reason, values, lang))
     return Illegal(sentences[0], sentences[1], rule, reason)
 
