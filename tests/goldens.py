@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import pioche
 from pioche import Table
-from pioche.chance import roll, sow
+from pioche.engine.chance import roll, sow
 from tests.battery.play import BOUND, Step, playing
 
 FOLDER = Path(__file__).parent / "goldens"

@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import pioche
-from pioche.options import Option
+from pioche.engine.options import Option
 
 GAMES = [name for name in os.environ.get("PIOCHE_TEST_GAMES", "").split(",") if name] or pioche.games()
 EXHAUSTIVE = 3000  # products of options up to this size are walked completely

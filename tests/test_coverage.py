@@ -92,4 +92,4 @@ def test_every_variant_stands_in_the_readme_in_both_languages(name: str) -> None
     for preset in pioche.load(name).rules.presets:
         row = next((line for line in README.splitlines() if line.startswith(f"| `{preset}` |")), "")
         for lang in ("en", "fr"):
-            assert f"| {catalogue(name, lang)['presets'][preset]} |" in row, f"{preset} ({lang})"
+            assert f"| {catalogue(f'games/{name}', lang)['presets'][preset]} |" in row, f"{preset} ({lang})"

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 import pioche
-from pioche import subset
-from pioche.lab.batch import Batch
+from pioche.engine.compiled import subset
+from pioche.lab.random_matches import Batch
 from tests.strategies import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +59,7 @@ def test_the_game_of_write_a_game_is_complete(tmp_path: Path, monkeypatch: pytes
     page = ROOT / "docs" / "write-a-game.md"
     game_text, played = split_where_it_is_played(blocks(page, "python"))
     assert len([line for line in game_text.splitlines() if line.strip()]) < 100
-    monkeypatch.setattr(pioche.game, "_guests", {})
+    monkeypatch.setattr(pioche.engine.game, "_guests", {})
     module = as_module("little_pairs", game_text, tmp_path)
     assert subset.problems(module) == []
     exec(compile(played, "write-a-game.md", "exec"), vars(module))
@@ -96,7 +96,7 @@ def test_every_value_of_an_option_stands_in_the_rulebook(name: str) -> None:
 
 
 def test_every_command_is_documented() -> None:
-    from pioche.cli import COMMANDS
+    from pioche.terminal.cli import COMMANDS
 
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES if page.exists())
     missing = [name for name in COMMANDS if f"pioche {name}" not in text]

@@ -10,12 +10,12 @@ from types import ModuleType
 import pytest
 
 import pioche
-from pioche import subset, twin
+from pioche.engine.compiled import engines, subset
 from tests.strategies import GAMES
 
 HEAD = """
-from pioche.match import NO_MONEY
-from pioche.verbs import bit, draw, has, note, to_move
+from pioche.engine.match import NO_MONEY
+from pioche.engine.verbs import bit, draw, has, note, to_move
 
 TABLE = (3, 1, 4)
 NESTED = ((1, 2), (3, 4))
@@ -55,8 +55,8 @@ def lint(tmp_path: Path, source: str) -> list[str]:
 
 def rule_modules() -> list[ModuleType]:
     """Every module whose functions are rules: games, their families, the verbs."""
-    found = {m.__name__: m for name in GAMES for m in twin.modules_of(pioche.load(name).rules)}
-    return [module for name, module in sorted(found.items()) if not name.startswith("pioche.lab.")]
+    found = {m.__name__: m for name in GAMES for m in engines.modules_of(pioche.load(name).rules)}
+    return [module for name, module in sorted(found.items()) if not name.startswith("pioche.engine.compiled.")]
 
 
 @pytest.mark.parametrize("module", rule_modules(), ids=lambda module: module.__name__)
@@ -66,7 +66,7 @@ def test_rules_keep_to_the_subset(module: ModuleType) -> None:
 
 def test_the_lint_reads_the_shared_verbs_and_every_game() -> None:
     names = {module.__name__ for module in rule_modules()}
-    assert {"pioche.verbs", "pioche.match"} <= names
+    assert {"pioche.engine.verbs", "pioche.engine.match"} <= names
     assert {f"pioche.rules.{name}" for name in GAMES} <= names
 
 

@@ -12,14 +12,14 @@ import pytest
 
 import pioche
 from pioche import text
-from pioche.position import Position
-from pioche.rulebook import Rulebook
+from pioche.engine.position import Position
+from pioche.engine.rulebook import Rulebook
 from tests.battery.play import fresh, playing
 from tests.strategies import GAMES, covering
 
 LANGUAGES = text.LANGUAGES
 FOLDER = Path(text.__file__).parent
-SHARED = sorted(path.stem for path in (FOLDER / "en").glob("*.toml") if path.stem not in pioche.game.HOUSE_GAMES)
+SHARED = [*sorted(path.stem for path in (FOLDER / "en").glob("*.toml")), text.EVERY_GAME]
 BOTH = [(name, lang) for name in GAMES for lang in LANGUAGES]
 ARTICLES = ("", "de", "que", "De", "Que", "le")
 EVENTS = ("events", "events_you", "events_to_you", "events_both")
@@ -82,7 +82,7 @@ def speaks_to_you(rules: Rulebook, lang: str, kind: Any) -> bool:
 
 @pytest.mark.parametrize("name", [*GAMES, *SHARED])
 def test_both_languages_have_the_same_keys(name: str) -> None:
-    one, other = ({path for path, _ in leaves(text.catalogue(name, lang))} for lang in LANGUAGES)
+    one, other = ({path for path, _ in leaves(text.catalogue(name if name in SHARED else f"games/{name}", lang))} for lang in LANGUAGES)
     assert one == other
     assert one
 
@@ -90,7 +90,7 @@ def test_both_languages_have_the_same_keys(name: str) -> None:
 @pytest.mark.parametrize(("name", "lang"), BOTH)
 def test_nothing_is_said_about_what_the_game_does_not_have(name: str, lang: str) -> None:
     rules = rules_of(name)
-    own, shared = text.texts(rules, lang), text.catalogue("house", lang)
+    own, shared = text.texts(rules, lang), text.catalogue(text.EVERY_GAME, lang)
     events, fields = {kind.name for kind in rules.events.kinds}, set(rules.shape.fields) | {"known"}
     assert {event for section in EVENTS for event in own.get(section, {})} <= events
     assert set(own.get("actions", {})) <= {n for kind in rules.actions.kinds for n in (kind.pattern, kind.name)}

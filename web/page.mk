@@ -2,7 +2,7 @@
 
 PAGE := src/pioche/house/page
 PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) web/index.html web/package.json \
-  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/schema.json \
+  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/api/schema.json \
   $(wildcard src/pioche/text/*/page.toml)
 
 .PHONY: page screenshots

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pioche.house import journal as j
-from pioche.house.sqlite import read_only
+from pioche.house.stores.sqlite import read_only
+from pioche.house.tables import journal as j
 
 HERE = Path(__file__).parent
 Told = list[dict[str, Any]]  # by table: its name, and the moves that were acknowledged there

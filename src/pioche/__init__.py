@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pioche.engine.game import Game, games, load, presets, register
+from pioche.engine.record import Record, replay
+from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, PiocheError, UnknownGame
-from pioche.game import Game, games, load, presets, register
-from pioche.record import Record, replay
-from pioche.table import Table
 
 __version__ = "0.1.0"
 __all__ = [

@@ -2,6 +2,6 @@
 
 import sys
 
-from pioche.cli import main
+from pioche.terminal.cli import main
 
 sys.exit(main())

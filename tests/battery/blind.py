@@ -5,13 +5,13 @@ card, swap one with the left neighbour unseen, or draw one and throw one away.
 """
 
 BLIND = '''
-from pioche.cards import PACK
-from pioche.chance import below, top
-from pioche.options import number_option
-from pioche.position import SEATS, Position, by_card, cards, knowers, nobody, number, on_top
-from pioche.rulebook import Rulebook
-from pioche.verbs import bit, end_deal, left_of, may, note, tell, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.cards import PACK
+from pioche.engine.chance import below, top
+from pioche.engine.options import number_option
+from pioche.engine.position import SEATS, Position, by_card, cards, knowers, nobody, number, on_top
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import bit, end_deal, left_of, may, note, tell, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 ACTIONS = Actions("look:slot", "swap:slot", "draw:slot")
 LOOK, SWAP, DRAW = ACTIONS

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pioche.cards import RANKS
-from pioche.position import Field
-from pioche.rulebook import Rulebook
+from pioche.engine.cards import RANKS
+from pioche.engine.position import Field
+from pioche.engine.rulebook import Rulebook
 
 # Fields whose faces are copies of cards that lie elsewhere, by game, with the reason. There are none.
 COPIES: dict[str, dict[str, str]] = {}

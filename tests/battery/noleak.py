@@ -22,7 +22,7 @@ import random
 from typing import Any
 
 from pioche import Game, Illegal, Table
-from pioche.cards import RANKS
+from pioche.engine.cards import RANKS
 from tests.battery.facedown import face_down, shows, telling, unnoticed
 from tests.battery.play import Step, next_step
 from tests.battery.worlds import (

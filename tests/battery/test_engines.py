@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche import Game
-from pioche.lab.batch import Batch
+from pioche.lab.random_matches import Batch
 from tests.strategies import GAMES, covering, named, pairwise
 
 DEALS, DECISIONS = 700, 40_000  # a game, everyday: whichever is reached first, but every table at least once

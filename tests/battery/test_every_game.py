@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pioche import Illegal, Table
-from pioche.match import ADMIT, DROP, REFUSE
-from pioche.words import SIZES
+from pioche.engine.match import ADMIT, DROP, REFUSE
+from pioche.engine.words import SIZES
 from tests.battery.play import fresh, playing
 from tests.strategies import GAMES, covering, named, pairwise
 

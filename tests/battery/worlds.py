@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pioche import Illegal, Table
-from pioche.cards import RANKS
-from pioche.chance import seeded_below, seeded_pick
-from pioche.position import Field, Knowers
-from pioche.words import SIZES
+from pioche.engine.cards import RANKS
+from pioche.engine.chance import seeded_below, seeded_pick
+from pioche.engine.position import Field, Knowers
+from pioche.engine.words import SIZES
 from tests.battery.play import Step
 
 Watcher = int | None  # a seat, or None for a spectator

@@ -10,8 +10,8 @@ from bench.load import report
 from bench.load.contenders import FILES, MEMORY, PIOCHE
 from bench.load.measure import Load, Result
 
-from pioche.house import journal as j
-from pioche.house.sqlite import SQLiteStore
+from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.tables import journal as j
 
 TIMES = {"p50": 2.0, "p99": 20.0, "p999": 30.0, "most": 40.0, "count": 30_000}
 

@@ -11,10 +11,10 @@ import numpy as np
 
 import pioche
 from pioche.bots import LEVELS
-from pioche.bots.kernels import EXPERT, NOVICE, REGULAR
+from pioche.bots.playouts import EXPERT, NOVICE, REGULAR
 from pioche.bots.worlds import Worlds
+from pioche.engine.table import MENU, Table
 from pioche.lab.arena import duel
-from pioche.table import MENU, Table
 
 JUDGED = (NOVICE, REGULAR, EXPERT)
 STEPS = (("novice", "random"), ("regular", "novice"), ("expert", "regular"))

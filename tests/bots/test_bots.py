@@ -13,9 +13,9 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, make
-from pioche.bots.program import ProgramBot
+from pioche.bots.programs import ProgramBot
 from pioche.bots.worlds import Worlds, _flat
-from pioche.table import Table
+from pioche.engine.table import Table
 
 OPEN_BOOKS = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # knowledge every player has
 

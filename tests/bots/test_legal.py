@@ -10,10 +10,10 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, Judgement, make
-from pioche.bots.quick import Reflexes, simulated
+from pioche.bots.reflex_bot import Reflexes, simulated
 from pioche.bots.search import Scales, Search
+from pioche.engine.table import MENU
 from pioche.errors import Illegal
-from pioche.table import MENU
 
 MANY = 100_000
 RACES = [name for name in pioche.games() if pioche.load(name).rules.timed]

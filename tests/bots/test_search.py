@@ -104,7 +104,8 @@ def test_a_search_says_in_its_name_how_long_it_thinks() -> None:
 COLD = """
 import threading
 import pioche
-from pioche.bots import make, warm
+from pioche.bots import make
+from pioche.bots import warm_start
 
 aside, gate = warm.bake_aside, threading.Event()
 warm.bake_aside = lambda game: gate.wait() and aside(game)  # the oven stays shut until the first answers are given

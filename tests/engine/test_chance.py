@@ -8,7 +8,7 @@ import pytest
 
 import pioche
 from pioche import BadPosition
-from pioche.chance import outcomes, roll, seeded_below, seeded_pick, sow
+from pioche.engine.chance import outcomes, roll, seeded_below, seeded_pick, sow
 from tests.engine.toy import peek
 
 

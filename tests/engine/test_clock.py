@@ -89,7 +89,7 @@ def test_seen_is_measured_against_the_opening() -> None:
 
 
 def test_a_record_keeps_times_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.game, "_guests", {"toy_tick": tick().rules})
+    monkeypatch.setattr(pioche.engine.game, "_guests", {"toy_tick": tick().rules})
     table = tick(deals=1).table(seed=1)
     table.act(0, "hand_on", at=150, seen=2, since_open=40, rtt=9)
     table.act(1, "whisper", at=400)

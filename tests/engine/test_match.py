@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pioche
-from pioche.match import NO_MONEY, OLYMPIA, PORTLAND, SEATTLE, TACOMA
+from pioche.engine.match import NO_MONEY, OLYMPIA, PORTLAND, SEATTLE, TACOMA
 from tests.engine.toy import peek
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import pioche
 from pioche import BadOption, UnknownGame
-from pioche.options import by_choice, by_seats, choice, number_option, seat_option, switch, word_option
+from pioche.engine.options import by_choice, by_seats, choice, number_option, seat_option, switch, word_option
 from tests.engine.toy import peek
 
 
@@ -82,7 +82,7 @@ def test_games_are_found_by_name_and_by_preset() -> None:
 
 
 def test_a_game_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.game, "_guests", {})
+    monkeypatch.setattr(pioche.engine.game, "_guests", {})
     assert "toy_peek" not in pioche.games()
     pioche.register(peek().rules)
     assert "toy_peek" in pioche.games()

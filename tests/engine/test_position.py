@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from pioche import BadPosition
-from pioche.position import Position, Shape, cards, inner, nobody, number, ranks
+from pioche.engine.position import Position, Shape, cards, inner, nobody, number, ranks
 from tests.engine.toy import peek
 
 

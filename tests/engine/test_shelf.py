@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import pioche
-from pioche import shelf
-from pioche.lab.batch import Batch
+from pioche.engine.compiled import kernel_cache
+from pioche.lab.random_matches import Batch
 
 PLAY = """
 import json, sys, pioche
-from pioche.lab.batch import Batch
+from pioche.lab.random_matches import Batch
 batch = Batch(pioche.load("hawthorn"))
 batch.play(1, 50)
 print(json.dumps([batch.scores.tolist(), "numba" in sys.modules]))
@@ -40,7 +40,7 @@ def test_the_second_time_the_same_is_played_without_numba(tmp_path: Path) -> Non
 
 
 def test_a_numba_that_learns_no_haste_compiles_the_same(tmp_path: Path) -> None:
-    slowly, _ = in_another_process(tmp_path / "slowly", "import pioche.twin; pioche.twin.hurry = lambda: False")
+    slowly, _ = in_another_process(tmp_path / "slowly", "import pioche.engine.compiled.engines; pioche.engine.compiled.engines.hurry = lambda: False")
 
     assert slowly == in_another_process(tmp_path)[0]
 
@@ -63,7 +63,7 @@ def test_what_is_no_kernel_is_not_called(tmp_path: Path, harm: str) -> None:
     file = tmp_path / "some.kernel"
     file.write_text(harm, encoding="utf-8")
 
-    assert shelf._from_shelf(file) == 0
+    assert kernel_cache._from_shelf(file) == 0
 
 
 def test_other_arguments_are_other_machine_code(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_other_arguments_are_other_machine_code(tmp_path: Path) -> None:
         return len(numbers)
 
     bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    kernel, result = shelf.Kernel("sum_up", tmp_path, lambda: numba.njit(**bare)(sum_up)), np.zeros(1)
+    kernel, result = kernel_cache.Kernel("sum_up", tmp_path, lambda: numba.njit(**bare)(sum_up)), np.zeros(1)
     numbers = np.arange(10, dtype="i8")
 
     for argument in (numbers, numbers.astype("f4"), numbers[::-2], numbers):
@@ -94,7 +94,7 @@ def test_threads_may_call_it_at_once_and_differently(tmp_path: Path) -> None:
         return numbers[0]
 
     bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    kernel = shelf.Kernel("add", tmp_path, lambda: numba.njit(**bare)(add))
+    kernel = kernel_cache.Kernel("add", tmp_path, lambda: numba.njit(**bare)(add))
 
     def work(kind: str) -> list[int]:
         numbers = np.zeros(7, kind)

@@ -81,7 +81,7 @@ def test_what_is_played_for_a_seat_whose_time_has_run_out() -> None:
 
 
 def test_a_clone_tells_its_events_afresh_and_keeps_the_whole_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.game, "_guests", {"toy_peek": peek().rules})
+    monkeypatch.setattr(pioche.engine.game, "_guests", {"toy_peek": peek().rules})
     table = peek().table(seed=4)
     table.act(0, "pass")
     other = table.clone()

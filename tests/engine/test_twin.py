@@ -10,24 +10,24 @@ from types import FunctionType, SimpleNamespace
 import pytest
 
 import pioche
-from pioche import twin
-from pioche.lab.batch import Batch
+from pioche.engine.compiled import engines
+from pioche.lab.random_matches import Batch
 
 
 def test_later_modules_win_and_verbs_see_the_games_constants() -> None:
     rules = pioche.load("pairs").rules
-    names = [module.__name__ for module in twin.modules_of(rules)]
-    assert names[0] == "pioche.chance"
+    names = [module.__name__ for module in engines.modules_of(rules)]
+    assert names[0] == "pioche.engine.chance"
     assert names[-1] == "pioche.rules.pairs"
-    space = twin.assemble(rules)
+    space = engines.assemble(rules)
     assert space["BURN"] == 5
     assert space["deal"].__module__ == "pioche.rules.pairs"
-    assert space["between"].__module__ == "pioche.match"
-    assert twin.assemble(pioche.load("hawthorn").rules)["BURN"] == 0
+    assert space["between"].__module__ == "pioche.engine.match"
+    assert engines.assemble(pioche.load("hawthorn").rules)["BURN"] == 0
 
 
 def test_only_rules_and_numbers_get_in() -> None:
-    space = twin.assemble(pioche.load("pairs").rules)
+    space = engines.assemble(pioche.load("pairs").rules)
     for name, value in space.items():
         if isinstance(value, FunctionType):
             assert not value.__annotations__, name
@@ -53,13 +53,13 @@ def test_one_process_holds_both_engines() -> None:
 
 def test_the_digest_follows_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     rules = pioche.load("hawthorn").rules
-    before = twin.digest(rules, "compiled")
-    assert twin.digest(rules, "compiled") == before
-    assert twin.digest(pioche.load("pairs").rules, "compiled") != before
+    before = engines.digest(rules, "compiled")
+    assert engines.digest(rules, "compiled") == before
+    assert engines.digest(pioche.load("pairs").rules, "compiled") != before
     edited = tmp_path / "verbs.py"
-    edited.write_text(Path(str(twin.verbs.__file__)).read_text(encoding="utf-8") + "\n# a comment\n", encoding="utf-8")
-    monkeypatch.setattr(twin.verbs, "__file__", str(edited))
-    assert twin.digest(rules, "compiled") != before
+    edited.write_text(Path(str(engines.verbs.__file__)).read_text(encoding="utf-8") + "\n# a comment\n", encoding="utf-8")
+    monkeypatch.setattr(engines.verbs, "__file__", str(edited))
+    assert engines.digest(rules, "compiled") != before
 
 
 def test_old_cache_folders_are_swept_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_old_cache_folders_are_swept_away(monkeypatch: pytest.MonkeyPatch, tmp_p
     long_ago = time.time() - 40 * 86400
     for folder in (stale, others):
         os.utime(folder, (long_ago, long_ago))
-    folder = twin.cache_folder(pioche.load("pairs").rules, "compiled")
+    folder = engines.cache_folder(pioche.load("pairs").rules, "compiled")
     assert folder.parent == tmp_path
     assert folder.is_dir()
     assert {path.name for path in tmp_path.iterdir()} == {folder.name, recent.name, others.name}
@@ -80,7 +80,7 @@ def test_old_cache_folders_are_swept_away(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_home_that_cannot_be_written_to_is_no_hindrance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("PIOCHE_CACHE", str(tmp_path / "file"))
-    folder = twin.cache_folder(pioche.load("pairs").rules, "compiled")
+    folder = engines.cache_folder(pioche.load("pairs").rules, "compiled")
     assert folder.is_dir()
     assert not folder.is_relative_to(tmp_path)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pioche.cards import card_id, card_word, read_card, read_rank
-from pioche.words import JOKER, SIZES, Actions, Events, Phases, from_word, to_word
+from pioche.engine.cards import card_id, card_word, read_card, read_rank
+from pioche.engine.words import JOKER, SIZES, Actions, Events, Phases, from_word, to_word
 
 ACTIONS = Actions("pass", "play:rank", "fold", "fold:seat", "slam:seat.slot", "pick:card", "put:end", "bet:count")
 PASS, PLAY, FOLD, FOLD_FROM, SLAM, PICK, PUT, BET = ACTIONS

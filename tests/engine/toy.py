@@ -10,14 +10,14 @@ from pioche import Game
 
 PEEK = '''
 """Everybody holds a card and one may look at the neighbour's; all kinds of fields."""
-from pioche.cards import PACK
-from pioche.options import choice, number_option, seat_option, switch
-from pioche.position import SEATS, by_card, cards, coins, flag, knowers, nobody, number, owner, rank_set, ranks, seat
-from pioche.position import seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, bit, draw, end_deal, everybody, gather, has, left_of, may, may_each_rank
-from pioche.verbs import note, pay, split_pot, tell, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.cards import PACK
+from pioche.engine.options import choice, number_option, seat_option, switch
+from pioche.engine.position import SEATS, by_card, cards, coins, flag, knowers, nobody, number, owner, rank_set, ranks, seat
+from pioche.engine.position import seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import PairsDeck, Purses, bit, draw, end_deal, everybody, gather, has, left_of, may, may_each_rank
+from pioche.engine.verbs import note, pay, split_pot, tell, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 ACTIONS = Actions("show:rank", "pass", "give:seat.rank")
 SHOW, PASS, GIVE = ACTIONS
@@ -105,13 +105,13 @@ RULES = Rulebook(
 
 TICK = '''
 """A bomb: whoever has the turn when it goes off loses; a deadline closes each deal, an opening timer starts it."""
-from pioche.clock import CLOSE, GO, OFF, Clocked, opens, set_timer
-from pioche.match import ADMIT, DROP, REFUSE
-from pioche.options import number_option
-from pioche.position import SEATS, number
-from pioche.rulebook import Rulebook
-from pioche.verbs import end_deal, left_of, may, note, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.clock import CLOSE, GO, OFF, Clocked, opens, set_timer
+from pioche.engine.match import ADMIT, DROP, REFUSE
+from pioche.engine.options import number_option
+from pioche.engine.position import SEATS, number
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import end_deal, left_of, may, note, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 ACTIONS = Actions("hand_on", "shout", "whisper")
 HAND_ON, SHOUT, WHISPER = ACTIONS

@@ -9,7 +9,8 @@ import sys
 import time
 from typing import Any
 
-from pioche.house import serve, writer
+from pioche.house import serve
+from pioche.house.stores import writer
 
 
 class Hasty(writer.Writer):

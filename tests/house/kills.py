@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pioche.client import LOST, Client, Refused, Retold
-from pioche.house import journal as j
+from pioche.house.tables import journal as j
 from tests.house.players import Acked, Player, table_for
 from tests.house.running import Running, many
 

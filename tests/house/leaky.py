@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from pioche.house import desk, serve
-from pioche.table import Table
+from pioche.engine.table import Table
+from pioche.house import serve
+from pioche.house.tables import desk
 
 
 def everything(table: Table) -> dict[str, Any]:

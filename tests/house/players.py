@@ -10,7 +10,7 @@ from typing import Any
 
 import pioche
 from pioche.client import LOST, Client, Refused, Sitting
-from pioche.house.company import AnyMove
+from pioche.house.seated_bots.roster import AnyMove
 
 # Options that make a match short, so that every game can be played to its end in a second or two.
 SHORT: dict[str, dict[str, Any]] = {

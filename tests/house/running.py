@@ -14,8 +14,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pioche.house import journal as j
-from pioche.house.sqlite import read_only
+from pioche.house.stores.sqlite import read_only
+from pioche.house.tables import journal as j
 
 Result = TypeVar("Result")
 SERVE = ("-m", "pioche.house.serve")

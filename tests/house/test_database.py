@@ -14,10 +14,11 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import pioche
 from pioche.client import Client, Refused
-from pioche.house import backup, export, serve
-from pioche.house.bus import Bus
-from pioche.house.many import Several
-from pioche.house.postgres import shown
+from pioche.house import serve
+from pioche.house.stores import backup, export
+from pioche.house.stores.postgres import shown
+from pioche.house.workers.bus import Bus
+from pioche.house.workers.cluster import Several
 from tests.house.running import run
 from tests.house.servers import Postgres, Redis, postgres
 from tests.house.workers import Worker
@@ -47,13 +48,13 @@ def test_what_is_missing_is_explained(
     assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "pioche.house.postgres")
+    monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
     monkeypatch.delattr(pioche.house, "postgres")
     assert "pip install 'pioche[postgres]'" in complaint(store=gone)
 
 
 def test_a_house_with_a_file_loads_no_database() -> None:
-    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.relay') if m in sys.modules])"
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.workers.relay') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

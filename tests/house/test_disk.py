@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pioche.client import Client, Refused
-from pioche.house.sqlite import SQLiteStore
-from pioche.house.store import Conflict, StoreFailed
+from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.store import Conflict, StoreFailed
 from tests.house.running import Running, run
 
 NARROW = ("-m", "tests.house.narrow")

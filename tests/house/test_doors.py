@@ -13,9 +13,9 @@ import pytest
 
 from pioche.client import Client
 from pioche.house import limits
-from pioche.house.doors import DOORS
-from pioche.house.gate import HEADERS, same_site
-from pioche.house.schema import statuses
+from pioche.house.api.endpoint import HEADERS, same_site
+from pioche.house.api.routes import DOORS
+from pioche.house.api.schema import statuses
 from tests.house.running import Running, run
 from tests.house.wire import Line
 

@@ -12,8 +12,8 @@ import pytest
 
 import pioche
 from pioche.client import Client, Sitting
-from pioche.house.desk import seen
-from pioche.record import Record
+from pioche.engine.record import Record
+from pioche.house.tables.desk import seen
 from tests.house.players import Player, table_for
 from tests.house.running import Running, many, run
 

@@ -10,7 +10,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pioche.house.pages import Pages, answer
+from pioche.house.api.static_files import Pages, answer
 from tests.house.running import Running
 
 SCRIPT = b"let card = 7; " * 400

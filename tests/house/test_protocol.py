@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pioche.house import answers, protocol, schema
-from pioche.house.doors import DOORS
-from pioche.house.handlers import HANDLERS
+from pioche.house.api import schema
+from pioche.house.api.handlers import HANDLERS
+from pioche.house.api.routes import DOORS
+from pioche.house.protocol import bodies, messages
 from pioche.text import catalogue
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -21,14 +22,14 @@ EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", DOCS.read_text(encoding="utf-8
 
 @pytest.mark.parametrize(("name", "body"), EXAMPLES)
 def test_every_example_is_a_message(name: str, body: str) -> None:
-    kinds: dict[str, Any] = {"Wish": protocol.AnyWish, "Telling": protocol.AnyTelling}
-    kind = kinds.get(name) or getattr(protocol, name, None) or getattr(answers, name)
+    kinds: dict[str, Any] = {"Wish": messages.AnyWish, "Telling": messages.AnyTelling}
+    kind = kinds.get(name) or getattr(messages, name, None) or getattr(bodies, name)
     msgspec.json.decode(body.encode(), type=kind)
 
 
 def test_the_page_names_every_door_and_every_wish() -> None:
     page = DOCS.read_text(encoding="utf-8")
-    for wish in protocol.AnyWish.__args__:
+    for wish in messages.AnyWish.__args__:
         assert f"`{wish.__struct_config__.tag}`" in page or f'"t": "{wish.__struct_config__.tag}"' in page, (
             wish
         )
@@ -41,7 +42,7 @@ def test_the_page_names_every_door_and_every_wish() -> None:
 )
 def test_the_written_schema_is_the_present_one(name: str, made: Any) -> None:
     assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), (
-        "run python -m pioche.house.schema"
+        "run python -m pioche.house.api.schema"
     )
 
 
@@ -50,7 +51,7 @@ def test_every_door_has_somebody_behind_it() -> None:
 
 
 def test_the_sentences_of_the_server_exist_in_both_languages() -> None:
-    en, fr = catalogue("server", "en"), catalogue("server", "fr")
+    en, fr = catalogue("house", "en"), catalogue("house", "fr")
     assert _shape(en) == _shape(fr)
     for section, texts in en.items():
         if isinstance(texts, dict):

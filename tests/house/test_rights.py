@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house import protocol as p
-from pioche.house.rights import PHASES, RIGHTS, allowed
+from pioche.house.protocol import messages as p
+from pioche.house.tables.rights import PHASES, RIGHTS, allowed
 from tests.house.players import Player
 from tests.house.running import Running, many, run
 

@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
 
 from pioche import games
 from pioche.client import Client
-from pioche.house.doors import DOORS, Door
-from pioche.house.schema import openapi
+from pioche.house.api.routes import DOORS, Door
+from pioche.house.api.schema import openapi
 from tests.house.running import Running, run
 
 CHECKS: list[Any] = [

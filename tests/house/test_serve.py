@@ -11,7 +11,8 @@ import pytest
 
 import pioche
 from pioche.client import Client
-from pioche.house import backup, export, serve
+from pioche.house import serve
+from pioche.house.stores import backup, export
 from tests.house.players import Player
 from tests.house.running import Running, run
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused, Sitting
-from pioche.record import Record
+from pioche.engine.record import Record
 from tests.house.players import Player
 from tests.house.running import Running, many, run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from pioche.house.tidy import PATIENCE, Broom
+from pioche.house.garbage_collection import PATIENCE, Broom
 
 
 class Couple:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house.clocks import PACES, MatchClock, TurnClock
+from pioche.house.tables.clocks import PACES, MatchClock, TurnClock
 from tests.house.running import Running, run
 
 FAST = 200  # a minute takes 0.3 s

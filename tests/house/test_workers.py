@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 import pioche.client
 from pioche.client import LOST, Client, Refused, Sitting
-from pioche.house.postgres import PostgresStore
+from pioche.house.stores.postgres import PostgresStore
 from tests.house.kills import GAMES, LONGEST, Report, campaign
 from tests.house.players import Player, table_for
 from tests.house.running import many, run

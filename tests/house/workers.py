@@ -9,8 +9,8 @@ import signal
 import time
 from pathlib import Path
 
-from pioche.house import journal as j
-from pioche.house.postgres import PostgresStore, connect
+from pioche.house.stores.postgres import PostgresStore, connect
+from pioche.house.tables import journal as j
 from tests.house.running import Running
 
 QUICK = ("--tempo", "0", "--loose", "10000")

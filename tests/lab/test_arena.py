@@ -17,14 +17,14 @@ import pytest
 
 import pioche
 from pioche import text
-from pioche.bots.quick import play
-from pioche.cli import main
+from pioche.bots.reflex_bot import play
 from pioche.errors import BadOption
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
 from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
-from pioche.lab.picture import picture
+from pioche.lab.ladder_picture import picture
+from pioche.terminal.cli import main
 
 GAME = pioche.load("five_cards", target_score=30)
 

@@ -7,37 +7,37 @@ from random import Random
 
 import pytest
 
-from pioche.lab import duet
-from pioche.lab.duet import BY_COST, NEVER_FOLDS, PERFECT
+from pioche.lab.solved import pairs_for_two
+from pioche.lab.solved.pairs_for_two import BY_COST, NEVER_FOLDS, PERFECT
 
 LOSING_SCORE = 6  # short games are solved quickly, by the same code
 
 
 def test_the_first_points_lose_a_game_to_one() -> None:
     """Whoever scores at all has lost, so nobody who plays perfectly folds: it is the same as never folding."""
-    assert duet.solve(PERFECT, PERFECT, 1) == pytest.approx(0.5)
-    assert duet.solve(PERFECT, NEVER_FOLDS, 1) == pytest.approx(0.5)
-    assert duet.solve(BY_COST, NEVER_FOLDS, 1) < 0.5
+    assert pairs_for_two.solve(PERFECT, PERFECT, 1) == pytest.approx(0.5)
+    assert pairs_for_two.solve(PERFECT, NEVER_FOLDS, 1) == pytest.approx(0.5)
+    assert pairs_for_two.solve(BY_COST, NEVER_FOLDS, 1) < 0.5
 
 
 @pytest.mark.parametrize("policy", range(3))
 def test_nobody_beats_their_own_like(policy: int) -> None:
-    assert duet.solve(policy, policy, LOSING_SCORE) == pytest.approx(0.5)
+    assert pairs_for_two.solve(policy, policy, LOSING_SCORE) == pytest.approx(0.5)
 
 
 def test_what_one_wins_the_other_loses() -> None:
-    there, back = duet.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE), duet.solve(NEVER_FOLDS, BY_COST, LOSING_SCORE)
+    there, back = pairs_for_two.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE), pairs_for_two.solve(NEVER_FOLDS, BY_COST, LOSING_SCORE)
     assert there + back == pytest.approx(1)
 
 
 def test_perfect_play_loses_to_nobody() -> None:
     for other in (BY_COST, NEVER_FOLDS):
-        assert duet.solve(PERFECT, other, LOSING_SCORE) > duet.solve(PERFECT, PERFECT, LOSING_SCORE)
+        assert pairs_for_two.solve(PERFECT, other, LOSING_SCORE) > pairs_for_two.solve(PERFECT, PERFECT, LOSING_SCORE)
 
 
 def test_play_agrees_with_the_solution() -> None:
-    exact = duet.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE)
-    mean, error = duet.played(BY_COST, NEVER_FOLDS, 20_000, LOSING_SCORE, seed=4)
+    exact = pairs_for_two.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE)
+    mean, error = pairs_for_two.played(BY_COST, NEVER_FOLDS, 20_000, LOSING_SCORE, seed=4)
     assert abs(mean - exact) < 3 * error
     assert abs(exact - 0.5) > 3 * error  # else agreement would say little
 
@@ -48,26 +48,26 @@ def test_a_tie_of_all_ten_ranks_ends() -> None:
     class Twins(Random):
         def __init__(self) -> None:
             super().__init__(1)
-            self.drawn = [(rank * (rank - 1) / 2 + 0.5) / duet.DECK for rank in range(1, 11) for _ in range(2)]
+            self.drawn = [(rank * (rank - 1) / 2 + 0.5) / pairs_for_two.DECK for rank in range(1, 11) for _ in range(2)]
 
         def random(self) -> float:
             return self.drawn.pop(0) if self.drawn else super().random()
 
-    assert duet._game((BY_COST, NEVER_FOLDS), 1, Twins()) in (0, 1)
+    assert pairs_for_two._game((BY_COST, NEVER_FOLDS), 1, Twins()) in (0, 1)
 
 
 def test_progress_is_told_to_the_end() -> None:
     told: list[tuple[int, int]] = []
-    duet.solve(PERFECT, BY_COST, 2, lambda done, total: told.append((done, total)))
+    pairs_for_two.solve(PERFECT, BY_COST, 2, lambda done, total: told.append((done, total)))
     assert told[-1] == (4, 4)
     assert told == sorted(told)
 
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from pioche.cli import main
+    from pioche.terminal.cli import main
 
     solved = {(0, 1): 0.52, (0, 2): 0.54, (1, 2): 0.51}  # a whole game takes half a minute each
-    monkeypatch.setattr(duet, "solve", lambda mine, theirs, *_: solved[mine, theirs])
+    monkeypatch.setattr(pairs_for_two, "solve", lambda mine, theirs, *_: solved[mine, theirs])
     assert main(["odds", "pairs", "--rounds", "200", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(line["player"], line["against"], line["wins"]) for line in told] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pioche.lab.exact import POLICIES, play_endless, play_engine, rocket
+from pioche.lab.solved.rocket_for_one import POLICIES, play_endless, play_engine, rocket
 
 
 def test_the_dealers_edge_is_that_of_the_rulebook():

@@ -15,7 +15,7 @@ from pioche.lab.arena import one_deal
 from pioche.lab.duels import BATCHES, Duel, Ladder, Visits, ratings
 from pioche.lab.hindsight import Hindsight
 from pioche.lab.ladder import section
-from pioche.lab.picture import picture
+from pioche.lab.ladder_picture import picture
 
 SHORT: list[tuple[str, dict[str, Any], str]] = [
     ("hawthorn", {"deals": 1}, "novice"),  # secret hands, coins, a deck that is drawn from

@@ -9,13 +9,13 @@ from statistics import NormalDist, median
 import pytest
 
 import pioche
-import pioche.reflex
-from pioche.bots.quick import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
+import pioche.bots.reflexes
+from pioche.bots.reflex_bot import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
+from pioche.bots.reflexes import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
 from pioche.bots.worlds import Worlds
+from pioche.engine.table import MENU
 from pioche.errors import BadOption
-from pioche.lab.reflex import ReflexBatch, simulate_reflex
-from pioche.reflex import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
-from pioche.table import MENU
+from pioche.lab.reflex_matches import ReflexBatch, simulate_reflex
 
 RACES = ("pig", "spoons", "vatra", "agnes")
 SEED = 11
@@ -98,7 +98,7 @@ def test_t5_what_bots_played_replays_to_the_same_position(name):
 def test_the_scheduler_means_the_same_in_every_game(name):
     """A constant of the rules by the same name would silently change it."""
     engine = pioche.load(name).engine("plain_bots")
-    ours = {k: v for k, v in vars(pioche.reflex).items() if isinstance(v, int) and k.isupper()}
+    ours = {k: v for k, v in vars(pioche.bots.reflexes).items() if isinstance(v, int) and k.isupper()}
 
     assert {k: getattr(engine, k) for k in ours} == ours
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import pioche
-from pioche.bots.quick import Reflexes
-from pioche.cards import read_card
-from pioche.lab.reflex import ReflexBatch
-from pioche.reflex import DUE, NEVER, PLANS
-from pioche.verbs import TALLY
+from pioche.bots.reflex_bot import Reflexes
+from pioche.bots.reflexes import DUE, NEVER, PLANS
+from pioche.engine.cards import read_card
+from pioche.engine.verbs import TALLY
+from pioche.lab.reflex_matches import ReflexBatch
 
 
 def window():

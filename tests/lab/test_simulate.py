@@ -7,7 +7,7 @@ import math
 import pytest
 
 import pioche
-from pioche.lab.batch import Batch
+from pioche.lab.random_matches import Batch
 from pioche.lab.simulate import Mean, simulate
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from pioche.engine.table import Table
 from pioche.house import serve
-from pioche.table import Table
 
 CARDS = ("ranks", "rank_set", "cards")
 honest = Table.view_of_own

@@ -6,7 +6,7 @@ from typing import Any
 
 import pioche
 from pioche import Table
-from pioche.cards import read_card
+from pioche.engine.cards import read_card
 
 GAP = "–"
 

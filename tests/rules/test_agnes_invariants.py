@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche import Record, Table
-from pioche.cards import card_word
+from pioche.engine.cards import card_word
 from tests.battery.play import next_step
 from tests.rules.agnes_tables import total
 

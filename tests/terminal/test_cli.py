@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from pioche import cli, text
-from pioche.cli import COMMANDS, Parser, main
+from pioche import text
 from pioche.errors import PiocheError
+from pioche.terminal import cli
+from pioche.terminal.cli import COMMANDS, Parser, main
 from tests.terminal.running import environment, pioche
 
 LANGUAGES = ("en", "fr")
@@ -236,7 +237,7 @@ def test_ctrl_c_says_goodbye_and_keeps_the_match(tmp_path: Path) -> None:
 def test_the_list_of_games_needs_nothing_heavy(tmp_path: Path) -> None:
     heavy = ("numpy", "numba", "llvmlite", "rich", "asyncio")
     program = (
-        "import sys; from pioche.cli import main; main(['games']); "
+        "import sys; from pioche.terminal.cli import main; main(['games']); "
         f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
     )
     command = [sys.executable, "-c", program]
@@ -249,7 +250,7 @@ def test_both_catalogues_hold_the_same_sentences() -> None:
     def shape(table: object) -> object:
         return {key: shape(value) for key, value in table.items()} if isinstance(table, dict) else None
 
-    for name in ("terminal", "house"):
+    for name in ("terminal", "house", "games/every_game"):
         assert shape(text.catalogue(name, "en")) == shape(text.catalogue(name, "fr"))
 
 

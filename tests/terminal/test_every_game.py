@@ -10,7 +10,7 @@ import pytest
 
 import pioche
 from pioche import Record
-from pioche.cli import main
+from pioche.terminal.cli import main
 from tests.strategies import GAMES
 from tests.terminal.test_live import at_table
 

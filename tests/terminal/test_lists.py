@@ -10,7 +10,7 @@ import pytest
 
 import pioche
 from pioche import text
-from pioche.cli import main
+from pioche.terminal.cli import main
 
 LANGUAGES = ("en", "fr")
 EVERYTHING = [*pioche.games(), *pioche.presets()]
@@ -90,7 +90,7 @@ def test_a_game_of_another_package_is_listed_too(
 ) -> None:
     import dataclasses
 
-    from pioche import game
+    from pioche.engine import game
 
     words = {lang: {"title": "Snap!", "pitch": "Be quick."} for lang in LANGUAGES}
     guest = dataclasses.replace(pioche.load("pairs").rules, id="snap", family="parlour", text=words, presets={})
@@ -168,9 +168,9 @@ def test_bench_elsewhere_measures_our_own_games(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from pioche.lab import speed
-    from pioche.terminal import lab
+    from pioche.terminal.commands import lab_commands
 
-    monkeypatch.setattr(lab, "_repository", lambda: None)
+    monkeypatch.setattr(lab_commands, "_repository", lambda: None)
     speeds = {"compiled": 9_000_000, "plain": 60_000}
     monkeypatch.setattr(speed, "measure", lambda name, engine, seconds: (speeds[engine] * 2, 2.0))
 

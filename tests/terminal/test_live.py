@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import pioche
-from pioche.bots.quick import delay_tables
-from pioche.terminal import company
-from pioche.terminal.codes import SPACE, codes, complete
-from pioche.terminal.live import Live
-from pioche.terminal.play import Leave, Session
+from pioche.bots.reflex_bot import delay_tables
+from pioche.terminal.play import opponents
+from pioche.terminal.play.keys import SPACE, codes, complete
+from pioche.terminal.play.real_time import Live
+from pioche.terminal.play.turn_based import Leave, Session
 from pioche.terminal.screen import Screen
 
 
@@ -48,7 +48,7 @@ def sit_down(*typed: tuple[int, str], **options: object) -> Live:
 
 
 def at_table(game: pioche.Game, *typed: tuple[int, str]) -> Live:
-    names = company.seat_names(game.seats, 0, "", "en")
+    names = opponents.seat_names(game.seats, 0, "", "en")
     session = Session(game.table(seed=4), 0, names, Screen("en", plain=True), None, "regular")
     clock = Clock()
     return Live(session, Typist(clock, *typed), clock)

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 import pioche
-from pioche.odds import odds, price, unseen
-from pioche.terminal.moves import changes_in_words, cost, hint, offered
+from pioche.engine.odds import odds, price, unseen
+from pioche.terminal.play.menu import changes_in_words, cost, hint, offered
 
 LANGUAGES = ("en", "fr")
 

@@ -12,7 +12,7 @@ import pytest
 
 from pioche import Record
 from pioche.bots import RandomBot
-from pioche.cli import main
+from pioche.terminal.cli import main
 from tests.terminal.running import pioche
 
 PROMPTS = {"en": "Your move", "fr": "Votre coup"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pioche
-from pioche.cli import main
+from pioche.terminal.cli import main
 from tests.terminal.running import pioche as command
 
 LANGUAGES = ("en", "fr")

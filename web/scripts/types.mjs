@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { compile } from 'json-schema-to-typescript'
 
 const here = new URL('.', import.meta.url)
-const schema = JSON.parse(readFileSync(new URL('../../src/pioche/house/schema.json', here), 'utf8'))
+const schema = JSON.parse(readFileSync(new URL('../../src/pioche/house/api/schema.json', here), 'utf8'))
 // A bare object holds whatever a game puts there.
 JSON.stringify(schema, (_key, value) => {
   if (value?.type === 'object' && !value.properties) value.additionalProperties ??= true

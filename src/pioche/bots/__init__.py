@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pioche.errors import BadOption
-from pioche.game import Game
+from pioche.engine.game import Game
 
 if TYPE_CHECKING:
     from pioche.bots.search import Search
@@ -75,7 +75,7 @@ class Judgement:
         memory: Mapping[str, Any],
     ) -> str:
         from pioche.bots.worlds import Worlds
-        from pioche.table import MENU
+        from pioche.engine.table import MENU
 
         if len(legal) == 1:
             return legal[0]
@@ -106,11 +106,11 @@ class SearchBot:
         if len(legal) == 1:
             return legal[0]
         if self.search is None:
-            from pioche.bots import warm
+            from pioche.bots import warm_start
 
             if self.measured:
-                warm.bake(self.game)
-            elif not warm.oven(self.game).ready.wait(min(self.seconds, PATIENCE)):
+                warm_start.bake(self.game)
+            elif not warm_start.oven(self.game).ready.wait(min(self.seconds, PATIENCE)):
                 return self.meanwhile.choose(view, legal, events, memory)
             self.search = self._search()
         return self.search.choose(view, legal, memory)
@@ -144,7 +144,7 @@ def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0, measured: 
     if level in LEVELS:
         return Judgement(game, level, seed)
     if is_program(level):
-        from pioche.bots.program import ProgramBot
+        from pioche.bots.programs import ProgramBot
 
         return ProgramBot(level)
     from importlib.metadata import entry_points

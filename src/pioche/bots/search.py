@@ -16,11 +16,11 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any
 
-from pioche.bots.kernels import BEST, DEPTH, ROOT, SQUARES, WIDTH, WORST
+from pioche.bots.playouts import BEST, DEPTH, ROOT, SQUARES, WIDTH, WORST
 from pioche.bots.worlds import Worlds
-from pioche.game import Game
-from pioche.table import MENU
-from pioche.twin import has_judgement
+from pioche.engine.game import Game
+from pioche.engine.table import MENU
+from pioche.engine.compiled.engines import has_judgement
 
 BOOK = 1 << 14  # places a tree can learn at
 FRESH = 8  # worlds that are drawn anew

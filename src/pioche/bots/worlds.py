@@ -9,10 +9,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from pioche.cards import PACK, RANKS
-from pioche.game import Game
-from pioche.position import Field, Knowers, everyone, nobody, on_top, owner
-from pioche.words import from_word, to_word
+from pioche.engine.cards import PACK, RANKS
+from pioche.engine.game import Game
+from pioche.engine.position import Field, Knowers, everyone, nobody, on_top, owner
+from pioche.engine.words import from_word, to_word
 
 View = Mapping[str, Any]
 

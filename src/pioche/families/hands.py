@@ -7,10 +7,10 @@ docs/games/pig.md.
 
 from __future__ import annotations
 
-from pioche.cards import PACK
-from pioche.chance import below, top
-from pioche.position import SEATS, Position, cards, flag, inner, nobody, number, owner
-from pioche.words import JOKER
+from pioche.engine.cards import PACK
+from pioche.engine.chance import below, top
+from pioche.engine.position import SEATS, Position, cards, flag, inner, nobody, number, owner
+from pioche.engine.words import JOKER
 
 HAND = 5  # cards in the largest hand
 MOST = 4 * PACK

@@ -7,11 +7,12 @@ are never used again, so they may grow far beyond the number of cards. Who sees 
 
 from __future__ import annotations
 
-from pioche.cards import PACK
-from pioche.chance import below, top
-from pioche.position import SEATS, Position, by_card, cards, flag, inner, knowers, nobody, number, on_top, slot_numbers
-from pioche.verbs import bit, note
-from pioche.words import SLOTS
+from pioche.engine.cards import PACK
+from pioche.engine.chance import below, top
+from pioche.engine.position import SEATS, Position, by_card, cards, flag, inner, knowers, nobody, number, on_top
+from pioche.engine.position import slot_numbers
+from pioche.engine.verbs import bit, note
+from pioche.engine.words import SLOTS
 
 PILE = 2 * PACK
 

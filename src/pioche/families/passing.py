@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.cards import PACK
-from pioche.clock import NEXT_DEAL, OFF, set_timer
+from pioche.engine.cards import PACK
+from pioche.engine.clock import NEXT_DEAL, OFF, set_timer
 from pioche.families.hands import HAND, Piles, card_of, card_to_part_with, clear_table, count_hands, empty_hand, into_slot
 from pioche.families.hands import most_alike, off_slot, off_stock, onto_discard, onto_stock, place_of, pull, put, put_aside
 from pioche.families.hands import received_last, shuffle_stock, turn_over_discard
 from pioche.families.race import BETWEEN, BY_FALSE_START, BY_RESIGNING, BY_STALEMATE, BY_TALKING, DEAL_ENDED, NONE, PLAY
 from pioche.families.race import RACE_EVENTS, RACE_OPTIONS, Racing, first_in, new_race, over, pause, resume, stop, watch
-from pioche.match import ADMIT, DROP, REFUSE
-from pioche.options import choice, number_option, switch
-from pioche.position import SEATS, number
-from pioche.verbs import bit, end_deal, has, how_many, left_of, may, next_of, note, tell
-from pioche.words import Actions, Events
+from pioche.engine.match import ADMIT, DROP, REFUSE
+from pioche.engine.options import choice, number_option, switch
+from pioche.engine.position import SEATS, number
+from pioche.engine.verbs import bit, end_deal, has, how_many, left_of, may, next_of, note, tell
+from pioche.engine.words import Actions, Events
 
 MOVES = ("pass:card", "pick", "draw")  # then comes the signal by its own name, then
 LEAVING = ("resign", "say:seat")  # then what else a game may have

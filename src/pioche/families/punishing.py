@@ -6,13 +6,13 @@ punishments begin with `PUNISHING_EVENTS`; its phases hold `punish` after those 
 
 from __future__ import annotations
 
-from pioche.chance import below
-from pioche.clock import IDLE, OFF, set_timer
+from pioche.engine.chance import below
+from pioche.engine.clock import IDLE, OFF, set_timer
 from pioche.families.hands import HAND, Hands, empty_hand, lift_top, put, shuffle
 from pioche.families.race import BETWEEN, NONE, RACE_EVENTS, Racing, pause, set_idle, watch
-from pioche.position import SEATS, cards, flag, nobody, number, owner, seat, seat_set
-from pioche.verbs import bit, has, left_of, note
-from pioche.words import JOKER, Events
+from pioche.engine.position import SEATS, cards, flag, nobody, number, owner, seat, seat_set
+from pioche.engine.verbs import bit, has, left_of, note
+from pioche.engine.words import JOKER, Events
 
 PUNISH = BETWEEN + 1
 

@@ -8,14 +8,14 @@ signals, and ends with `settle_up`.
 
 from __future__ import annotations
 
-from pioche.chance import below
-from pioche.clock import CLOSE, GO, IDLE, KINDS, NEXT_DEAL, OFF, STRAGGLER, UNLOCK, Clocked, credit, independent_stamp
-from pioche.clock import opens, reaction_time, set_timer
-from pioche.match import match_over
-from pioche.options import choice, number_option
-from pioche.position import SEATS, flag, inner, nobody, number, owner, seat, seat_set
-from pioche.verbs import alone, bit, end_deal, everybody, first_of, has, how_many, left_of, note, tell
-from pioche.words import Events
+from pioche.engine.chance import below
+from pioche.engine.clock import CLOSE, GO, IDLE, KINDS, NEXT_DEAL, OFF, STRAGGLER, UNLOCK, Clocked, credit, independent_stamp
+from pioche.engine.clock import opens, reaction_time, set_timer
+from pioche.engine.match import match_over
+from pioche.engine.options import choice, number_option
+from pioche.engine.position import SEATS, flag, inner, nobody, number, owner, seat, seat_set
+from pioche.engine.verbs import alone, bit, end_deal, everybody, first_of, has, how_many, left_of, note, tell
+from pioche.engine.words import Events
 
 ENDS_DEAL, LETTER, BLOCKED = range(3)  # false_start
 ARRIVAL, FAIR = range(2)  # latency

@@ -7,12 +7,12 @@ is the game's own. R80-R90 are rules of Agnès, T1-T27 those of the common clock
 
 from __future__ import annotations
 
-from pioche.chance import below
-from pioche.clock import CLOSE, DECIDE, OFF, TURN_CLOCK, UNTIMED, Clocked, credit, opens, reaction_time, set_timer
-from pioche.match import apply, time_out
-from pioche.position import SEATS, nobody, number, owner, place, seat_set
-from pioche.verbs import alone, bit, first_of, has, how_many
-from pioche.words import SLOTS
+from pioche.engine.chance import below
+from pioche.engine.clock import CLOSE, DECIDE, OFF, TURN_CLOCK, UNTIMED, Clocked, credit, opens, reaction_time, set_timer
+from pioche.engine.match import apply, time_out
+from pioche.engine.position import SEATS, nobody, number, owner, place, seat_set
+from pioche.engine.verbs import alone, bit, first_of, has, how_many
+from pioche.engine.words import SLOTS
 
 LIVE, SEALED = 0, 1  # race
 FAIR, ARRIVAL = 0, 1  # latency

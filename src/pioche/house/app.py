@@ -13,19 +13,19 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from pioche.house.doors import DOORS
-from pioche.house.gate import HEADERS, HSTS, doorway, refused
-from pioche.house.handlers import HANDLERS
+from pioche.house.api.endpoint import HEADERS, HSTS, doorway, refused
+from pioche.house.api.handlers import HANDLERS
+from pioche.house.api.routes import DOORS
+from pioche.house.api.static_files import Pages, answer
+from pioche.house.garbage_collection import Broom
 from pioche.house.house import Config, House
-from pioche.house.pages import Pages, answer
-from pioche.house.sentences import Refusal
-from pioche.house.socket import serve_socket
-from pioche.house.store import Store
-from pioche.house.tidy import Broom
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.sockets.connection import serve_socket
+from pioche.house.stores.store import Store
 
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
-PLACEHOLDER = HERE / "placeholder.html"
+PLACEHOLDER = HERE / "api" / "placeholder.html"
 SWEEP = 5.0
 
 

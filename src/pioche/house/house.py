@@ -12,26 +12,28 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+from pioche.engine.game import load
 from pioche.errors import PiocheError
-from pioche.game import load
-from pioche.house import answers as a
-from pioche.house import company, limits, manners
-from pioche.house import journal as j
-from pioche.house import protocol as p
-from pioche.house.bus import Bus
-from pioche.house.caller import BLOCKED
-from pioche.house.copies import Copies
-from pioche.house.doorman import Doorman
-from pioche.house.leases import Elsewhere, Leases
+from pioche.house import limits
 from pioche.house.limits import Limits
 from pioche.house.metrics import counts
-from pioche.house.passkeys import Passkeys
-from pioche.house.people import People
-from pioche.house.room import Room
-from pioche.house.sentences import Refusal
-from pioche.house.store import Conflict, PersonRow, Store, TableRow
-from pioche.house.story import Story
-from pioche.house.writer import Writer
+from pioche.house.people.identity import People
+from pioche.house.people.passkeys import Passkeys
+from pioche.house.protocol import bodies as a
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.seated_bots import roster
+from pioche.house.sockets.admission import Doorman
+from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
+from pioche.house.stores.writer import Writer
+from pioche.house.tables import commands
+from pioche.house.tables import journal as j
+from pioche.house.tables.reader import BLOCKED
+from pioche.house.tables.room import Room
+from pioche.house.tables.state import Story
+from pioche.house.workers.bus import Bus
+from pioche.house.workers.leases import Elsewhere, Leases
+from pioche.house.workers.read_only_tables import Copies
 
 Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
@@ -111,17 +113,17 @@ class House:
 
     def wake(self, game: str) -> None:
         """Heavy bots will be asked about this game soon."""
-        self.spawn(self._ask(company.warm_up, game))
+        self.spawn(self._ask(roster.warm_up, game))
 
     async def ponder(self, *question: Any) -> str:
         """What a heavy bot answers."""
-        answer: str = await self._ask(company.ponder, *question)
+        answer: str = await self._ask(roster.ponder, *question)
         return answer
 
     async def _ask(self, work: Callable[..., Any], *args: Any) -> Any:
         """The process of the heavy bots starts with the first question and is started again if it dies."""
         if self._thinkers is None:
-            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"), company.step_back)
+            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
         except BrokenExecutor:
@@ -290,7 +292,7 @@ class House:
             story = Story(opened)
             entries: list[j.AnyEntry] = [
                 j.Joined(person=maker.id, name=maker.name),
-                j.Relinked(who=1, digest=manners.digest(secret)),
+                j.Relinked(who=1, digest=commands.digest(secret)),
             ]
             if wish.sit is not None:
                 if wish.sit >= story.game.seats:
@@ -303,11 +305,11 @@ class House:
                     raise Refusal("no_such_seat", 400)
                 if story.chairs[int(seat)].who is not None or story.chairs[int(seat)].bot:
                     raise Refusal("seat_taken")
-                bot = manners.bot_entry(story, int(seat), level)
+                bot = commands.bot_entry(story, int(seat), level)
                 entries.append(bot)
                 story.absorb(bot)
             if wish.start:
-                first = manners.begin(story, 1)
+                first = commands.begin(story, 1)
                 for entry in first:
                     story.absorb(entry)
                 entries += first

@@ -18,16 +18,17 @@ from typing import Any
 import segno
 import uvicorn
 
-from pioche.house import limits, logs, many
+from pioche.house import limits, logs
 from pioche.house.app import build
-from pioche.house.crew import Crew
-from pioche.house.guard import GuardedProtocol
 from pioche.house.house import Config, House
-from pioche.house.leases import SECONDS
-from pioche.house.many import Several, Unusable
-from pioche.house.sentences import said
-from pioche.house.sqlite import SQLiteStore
-from pioche.house.store import StoreFailed
+from pioche.house.protocol.sentences import said
+from pioche.house.sockets.websocket_guard import GuardedProtocol
+from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.store import StoreFailed
+from pioche.house.workers import cluster
+from pioche.house.workers.cluster import Several, Unusable
+from pioche.house.workers.leases import SECONDS
+from pioche.house.workers.supervisor import Crew
 
 PORT = 8421
 FAILED = 2
@@ -68,7 +69,7 @@ def main(
             path = several.shown or (Path(data) if data is not None else data_file())
             announce = partial(_announce, lang, here, outside, path, open_browser)
             if several.workers > 1:
-                many.database(several.store).close()  # what is wrong is said once, not by everybody
+                cluster.database(several.store).close()  # what is wrong is said once, not by everybody
                 crew = Crew(listening, host, several, config, log_level)
                 if not crew.open():
                     return FAILED
@@ -91,10 +92,10 @@ def main(
 def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any, list[sockets.socket]]]:
     """The application on its store, and where it listens for other workers, if there may be any."""
     if several.store:
-        from pioche.house.relay import Relay
+        from pioche.house.workers.relay import Relay
 
-        with contextlib.closing(many.database(several.store)) as kept, listen(*several.inside) as inside:
-            config = many.among_others(config, kept, inside, several)
+        with contextlib.closing(cluster.database(several.store)) as kept, listen(*several.inside) as inside:
+            config = cluster.among_others(config, kept, inside, several)
             yield Relay(build(kept, config)), [inside]
         return
     store = SQLiteStore(path)
@@ -212,7 +213,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--store", default=os.environ.get("PIOCHE_STORE", ""))
     parser.add_argument("--bus", default="")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--inside", default=many.INSIDE)
+    parser.add_argument("--inside", default=cluster.INSIDE)
     parser.add_argument("--lease", type=float, default=SECONDS)
     parser.add_argument("--fd", type=int)
     return parser.parse_args()

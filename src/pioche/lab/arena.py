@@ -26,14 +26,14 @@ from typing import Any
 
 import numpy as np
 
-from pioche.bots import LEVELS, make, warm
-from pioche.bots.quick import SKILLS, has_reflexes
+from pioche.bots import LEVELS, make, warm_start
+from pioche.bots.reflex_bot import SKILLS, has_reflexes
+from pioche.engine.game import Game, load
+from pioche.engine.table import MENU
 from pioche.errors import BadOption, PiocheError
-from pioche.game import Game, load
 from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
 from pioche.lab.hindsight import Hindsight
-from pioche.lab.reflex import ReflexBatch
-from pioche.table import MENU
+from pioche.lab.reflex_matches import ReflexBatch
 
 Progress = Callable[[int, int], None]
 CHUNK = 256  # pairs a thread plays at a time
@@ -201,7 +201,7 @@ def _at_tables(
     seeds, so that long matches count as much as short ones."""
     ready = (Job(game.id, dict(game.options), a, b, mine, seed + k) for k, mine in enumerate(seats))
     if any(level.startswith("search") for level in (a, b)):
-        warm.bake_aside(game)  # once, not once in every process
+        warm_start.bake_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:

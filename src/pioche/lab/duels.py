@@ -12,9 +12,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from pioche import match
 from pioche.bots import LEVELS, seconds_of
-from pioche.game import Game, load
+from pioche.engine import match
+from pioche.engine.game import Game, load
 
 SURE = 1.96  # standard errors of a 95 % interval
 FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same from 2, 3, ... pairs (Student)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from pioche.bots import LEVELS, make
-from pioche.game import Game
-from pioche.table import MENU, Table
+from pioche.engine.game import Game
+from pioche.engine.table import MENU, Table
 
 TIMES = 400  # both moves are played on
 

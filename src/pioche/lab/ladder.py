@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from pioche.bots.quick import SKILLS, delay, has_reflexes
-from pioche.game import games
+from pioche.bots.reflex_bot import SKILLS, delay, has_reflexes
+from pioche.engine.game import games
+from pioche.lab.arena_words import name_of, number, say
 from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, can_rate, unit
-from pioche.lab.picture import picture
-from pioche.lab.saying import name_of, number, say
+from pioche.lab.ladder_picture import picture
 
 # -- files -----------------------------------------------------------------------------------------------------
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from pioche import text
+from pioche.engine.game import Game
+from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
-from pioche.game import Game
-from pioche.lab.batch import Batch
-from pioche.verbs import TALLY
+from pioche.lab.random_matches import Batch
 
 CHUNK = 4096
 REFLEXES = ("reference", "novice", "average", "expert")  # players of games with a clock
@@ -171,7 +171,7 @@ def simulate(
     """Play many matches and say how they went. Games with a clock also know bots with reflexes: `reference`, or the
     levels `novice`, `average` and `expert`."""
     if bots != "random" and game.rules.timed and bots in REFLEXES:
-        from pioche.lab.reflex import simulate_reflex
+        from pioche.lab.reflex_matches import simulate_reflex
 
         return simulate_reflex(game, matches, bots, seed, workers=workers, progress=progress)
     if bots != "random":

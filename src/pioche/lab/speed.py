@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from pioche.game import load
-from pioche.lab.batch import Batch
+from pioche.engine.game import load
+from pioche.lab.random_matches import Batch
 
 
 def measure(game_id: str, engine: str = "compiled", seconds: float = 1.0, **options: Any) -> tuple[int, float]:

@@ -5,13 +5,13 @@ Rule numbers are those of docs/games/blackstone.md.
 
 from __future__ import annotations
 
-from pioche.cards import RANKS
-from pioche.options import number_option
-from pioche.position import SEATS, coins, number, ranks, seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import TIE_BREAK, PairsDeck, Purses, alone, bit, draw, end_deal, everybody, first_of, gather
-from pioche.verbs import has, may, next_of, note, pay, size, split_pot, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.cards import RANKS
+from pioche.engine.options import number_option
+from pioche.engine.position import SEATS, coins, number, ranks, seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import TIE_BREAK, PairsDeck, Purses, alone, bit, draw, end_deal, everybody, first_of, gather
+from pioche.engine.verbs import has, may, next_of, note, pay, size, split_pot, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 TEN = 10
 

@@ -5,14 +5,14 @@ Rule numbers are those of docs/games/hawthorn.md.
 
 from __future__ import annotations
 
-from pioche.options import number_option
-from pioche.position import SEATS, nobody, owner, rank_set, ranks, seat, seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, deal_hands_of, draw
-from pioche.verbs import empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held
-from pioche.verbs import lowest_in_play, lowest_shown, may, may_each_rank, note, pay, pay_and_leave, split_pot
-from pioche.verbs import to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.options import number_option
+from pioche.engine.position import SEATS, nobody, owner, rank_set, ranks, seat, seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, deal_hands_of, draw
+from pioche.engine.verbs import empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held
+from pioche.engine.verbs import lowest_in_play, lowest_shown, may, may_each_rank, note, pay, pay_and_leave, split_pot
+from pioche.engine.verbs import to_move
+from pioche.engine.words import Actions, Events, Phases
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
 CHOOSE, HIT, PLAY, PASS = ACTIONS

@@ -5,14 +5,14 @@ Rule numbers are those of docs/games/pairs.md.
 
 from __future__ import annotations
 
-from pioche.cards import RANKS
-from pioche.match import NO_MONEY, settle
-from pioche.options import by_choice, by_seats, choice, number_option, switch
-from pioche.position import SEATS, number, rank_set, ranks
-from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, Purses, bit, can_draw, draw, end_deal, everybody, gather, has, left_of
-from pioche.verbs import lowest_in_play, lowest_shown, may, note, throw, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.cards import RANKS
+from pioche.engine.match import NO_MONEY, settle
+from pioche.engine.options import by_choice, by_seats, choice, number_option, switch
+from pioche.engine.position import SEATS, number, rank_set, ranks
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import PairsDeck, Purses, bit, can_draw, draw, end_deal, everybody, gather, has, left_of
+from pioche.engine.verbs import lowest_in_play, lowest_shown, may, note, throw, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 BURN = 5  # R2, C4
 ALL_POINTS = 385  # the ranks of all 55 cards together

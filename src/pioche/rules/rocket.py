@@ -6,14 +6,14 @@ the bank's pile and purse, never acts and is never ranked, and "left of the deal
 
 from __future__ import annotations
 
-from pioche.cards import RANKS
-from pioche.chance import below
-from pioche.options import choice, number_option, seat_option
-from pioche.position import SEATS, coins, owner, rank_set, seat, seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import PairsDeck, all_choose, bit, can_draw, draw, end_deal, everybody, has, left_of, lowest
-from pioche.verbs import lowest_in_play, may, next_of, note, throw, to_move
-from pioche.words import Actions, Events, Phases
+from pioche.engine.cards import RANKS
+from pioche.engine.chance import below
+from pioche.engine.options import choice, number_option, seat_option
+from pioche.engine.position import SEATS, coins, owner, rank_set, seat, seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import PairsDeck, all_choose, bit, can_draw, draw, end_deal, everybody, has, left_of, lowest
+from pioche.engine.verbs import lowest_in_play, may, next_of, note, throw, to_move
+from pioche.engine.words import Actions, Events, Phases
 
 ROTATE, HOUSE = range(2)  # R4
 LEFT_OF_DEALER, LOWEST_CARD = range(2)  # R10

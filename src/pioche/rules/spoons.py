@@ -9,11 +9,11 @@ from __future__ import annotations
 from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
 from pioche.families.passing import may_move_card, move_or_leave, usual_move, wrong_move
 from pioche.families.race import HOUR, may_signal, settle_up, signal
-from pioche.options import choice, number_option, word_option
-from pioche.position import SEATS, number, seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import bit, first_of, how_many, may, note
-from pioche.words import Actions, Events, Phases
+from pioche.engine.options import choice, number_option, word_option
+from pioche.engine.position import SEATS, number, seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import bit, first_of, how_many, may, note
+from pioche.engine.words import Actions, Events, Phases
 
 ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint")
 GRAB = SIGNAL

@@ -15,12 +15,12 @@ from pioche.families.punishing import lay_hands_open, name_card, off_pack, onto_
 from pioche.families.race import BY_FALSE_START, BY_STALEMATE, BY_STRAGGLERS, DEAL_ENDED, NONE, PLAY, RACE_OPTIONS, allowed
 from pioche.families.race import first_in, may_signal, new_race, open_race, over, resume, safe, settle_up, stamp_now
 from pioche.families.race import stop, watch
-from pioche.match import ADMIT, DROP, REFUSE, reached
-from pioche.options import choice, number_option, switch, word_option
-from pioche.position import SEATS, flag, nobody, number, seat_set
-from pioche.rulebook import Rulebook
-from pioche.verbs import bit, has, left_of, may, note, tell
-from pioche.words import JOKER, Actions, Events, Phases
+from pioche.engine.match import ADMIT, DROP, REFUSE, reached
+from pioche.engine.options import choice, number_option, switch, word_option
+from pioche.engine.position import SEATS, flag, nobody, number, seat_set
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.verbs import bit, has, left_of, may, note, tell
+from pioche.engine.words import JOKER, Actions, Events, Phases
 
 ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end")
 PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS

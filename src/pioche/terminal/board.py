@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche import text
-from pioche.game import Game
-from pioche.position import Field, on_top, owner
-from pioche.rulebook import Rulebook
+from pioche.engine.game import Game
+from pioche.engine.position import Field, on_top, owner
+from pioche.engine.rulebook import Rulebook
+from pioche.engine.words import JOKER_WORD
 from pioche.terminal import say
 from pioche.terminal.screen import HIDDEN, Board, Cell, Row
-from pioche.words import JOKER_WORD
 
 FRAME = frozenset({"seats", "deal", "phase", "waiting", "turn", "over", "clock", "burned"})  # not shown as zones
 MACHINERY = frozenset({  # public, but nothing to look at; nor does a screen shout that a race is open (T26)

@@ -1,7 +1,7 @@
 """French and English: titles, labels, refusals, and what happened told in natural sentences.
 
-One catalogue a game and a language: `en/pairs.toml`, `fr/pairs.toml`; `house.toml` holds what all games
-share. A sentence may hold
+One catalogue a game and a language: `en/games/pairs.toml`, `fr/games/pairs.toml`; `every_game.toml` beside them holds
+what all games share. A sentence may hold
 
     {seat}                  a name, a rank, an amount: whatever the event calls so
     {count|card|cards}      one form or the other, by number
@@ -26,11 +26,12 @@ from typing import TYPE_CHECKING, Any
 from pioche.errors import Illegal
 
 if TYPE_CHECKING:
-    from pioche.rulebook import Rulebook
-    from pioche.table import Table
-    from pioche.words import Event
+    from pioche.engine.rulebook import Rulebook
+    from pioche.engine.table import Table
+    from pioche.engine.words import Event
 
 LANGUAGES = ("en", "fr")
+EVERY_GAME = "games/every_game"
 FRENCH_FACES = {"J": "V", "Q": "D", "K": "R"}
 OWNER = "owner"
 # What the reader has to do with an event, and the sections that may word it.
@@ -49,12 +50,12 @@ def catalogue(name: str, lang: str) -> Mapping[str, Any]:
 
 
 def texts(rules: Rulebook, lang: str) -> Mapping[str, Any]:
-    return rules.text[lang] if rules.text is not None else catalogue(rules.id, lang)
+    return rules.text[lang] if rules.text is not None else catalogue(f"games/{rules.id}", lang)
 
 
 def find(rules: Rulebook, lang: str, *path: str) -> str:
     """A text of the game, else of the house, else an empty string."""
-    for place in (texts(rules, lang), catalogue("house", lang)):
+    for place in (texts(rules, lang), catalogue(EVERY_GAME, lang)):
         value: Any = place
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -66,7 +67,7 @@ def find(rules: Rulebook, lang: str, *path: str) -> str:
 def say(key: str, lang: str, **values: Any) -> str:
     """A sentence of the house: `say("bye", "fr")`."""
     section, _, name = key.rpartition(".")
-    value: Any = catalogue("house", lang)
+    value: Any = catalogue(EVERY_GAME, lang)
     for part in (*section.split("."), name) if section else (name,):
         value = value[part]
     return fill(str(value), values, lang)
@@ -90,7 +91,7 @@ def card(word: str, lang: str) -> str:
 def seat_name(seat: int, lang: str, names: Sequence[str] = ()) -> str:
     if seat < len(names) and names[seat]:
         return names[seat]
-    return f"{catalogue('house', lang).get('seat', 'Seat')} {seat + 1}"
+    return f"{catalogue(EVERY_GAME, lang).get('seat', 'Seat')} {seat + 1}"
 
 
 def seat_names(table: Table, lang: str, names: Sequence[str] = ()) -> list[str]:
@@ -177,7 +178,7 @@ def _names(value: Any, what: str, me: int) -> bool:
 
 def _who(seat: int, lang: str, names: Sequence[str], me: int | None, owns: bool = False) -> str:
     """A name inside a sentence; the reader is « vous », and what they own is « de chez vous »."""
-    return catalogue("house", lang)["yours" if owns else "you"] if seat == me else seat_name(seat, lang, names)
+    return catalogue(EVERY_GAME, lang)["yours" if owns else "you"] if seat == me else seat_name(seat, lang, names)
 
 
 def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: str = "") -> Illegal:

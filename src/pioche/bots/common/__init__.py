@@ -1,0 +1,1 @@
+"""What the judgement of several games shares, in the subset."""

@@ -1,0 +1,1 @@
+"""How to play each game, one file a game, in the subset."""

@@ -1,0 +1,1 @@
+"""The same rule functions as machine code."""

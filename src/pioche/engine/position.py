@@ -1,0 +1,451 @@
+"""What lies on the table: named fields, each with its shape and who may see it.
+
+    class Hawthorn(Position, seats=(2, 6), usual=4):
+        hand = ranks(SEATS, seen_by=owner)      # a row of counts by rank for every seat
+        pile = ranks(SEATS)                     # face up
+        price = number()
+
+From this declaration follow the plain object the table plays on, the record row the compiled twin
+plays on, what each seat may see, the JSON of a position, clone and hash. No game writes a filter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pioche.engine.cards import RANKS, read_rank
+from pioche.engine.words import from_word, to_word
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SEATS = -1  # in a shape: as many as the game's largest table
+
+everyone, owner, nobody = "everyone", "owner", "nobody"
+on_top = "on_top"  # a pile of which the last card alone is face up
+
+
+@dataclass(frozen=True)
+class Knowers:
+    """Seen by the seats whose bit stands in another field, indexed by card: `seen_by=knowers("eyes")`.
+
+    `memory` is such a field too, for what a seat would remember; where the option `aid` is on, the view
+    shows it beside, as `known`.
+    """
+
+    field: str
+    memory: str = ""
+    aid: str = ""
+
+
+def knowers(field: str, memory: str = "", aid: str = "") -> Knowers:
+    return Knowers(field, memory, aid)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One named thing on the table. `kind` says how its numbers are written in words."""
+
+    kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards, place, slots, by_card
+    shape: tuple[int, ...]
+    seen_by: str | Knowers = everyone
+    size: str = ""  # hidden zones tell their size; this field holds it when counting would tell too much
+    empty: int = 0  # what an untouched place holds
+    name: str = ""
+    inner: bool = False  # engine room, never shown and never part of a written position
+    slots: str = ""  # cards in numbered slots with gaps: the field that holds the numbers, ascending
+    veil: str = ""  # while that field is not empty, a seat sees it instead of this one, but for its own bit
+    face_down: bool = False  # a pile written from its top, which is the last place
+    per_seat: bool = False  # the first dimension is the seats
+    chosen_from: str = ""  # a secret choice: the zone its card came from
+    counted: bool = False  # not shown, but every card in it was: who counts knows it
+
+    def dtype(self) -> str:
+        if not self.shape:
+            return "i8"
+        return {"ranks": "i1", "cards": "i2", "flag": "i1", "slots": "i2", "by_card": "i2"}.get(self.kind, "i8")
+
+
+def number(*shape: int, seen_by: str | Knowers = everyone, empty: int = 0) -> Any:
+    return Field("number", shape, seen_by, empty=empty)
+
+
+def coins(*shape: int, seen_by: str = everyone) -> Any:
+    return Field("coins", shape, seen_by)
+
+
+def flag(*shape: int, seen_by: str = everyone) -> Any:
+    return Field("flag", shape, seen_by)
+
+
+def seat(*shape: int, seen_by: str = everyone) -> Any:
+    """A seat number; -1 is nobody."""
+    return Field("seat", shape, seen_by, empty=-1)
+
+
+def seat_set(*shape: int, seen_by: str = everyone, veil: str = "") -> Any:
+    """A set of seats, one bit each."""
+    return Field("seats", shape, seen_by, veil=veil)
+
+
+def ranks(*shape: int, seen_by: str = everyone, size: str = "", counted: bool = False) -> Any:
+    """A zone of the Pairs deck: how many cards of each rank lie there, no order to leak."""
+    return Field("ranks", (*shape, RANKS), seen_by, size, counted=counted)
+
+
+def rank_set(*shape: int, seen_by: str = everyone, chosen_from: str = "") -> Any:
+    """A zone of the Pairs deck that never holds a pair: one bit a rank."""
+    return Field("rank_set", shape, seen_by, chosen_from=chosen_from)
+
+
+def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False) -> Any:
+    """Places that hold card ids; -1 is an empty place."""
+    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down)
+
+
+def slot_numbers(*shape: int) -> Any:
+    """The slot numbers of a zone of `cards(..., slots=...)`, place by place; written there as gaps."""
+    return Field("slots", shape, nobody, inner=True)
+
+
+def place(*shape: int, seen_by: str = everyone) -> Any:
+    """A slot of a layout, written `2.4` (seat, slot); -1 is none."""
+    return Field("place", shape, seen_by, empty=-1)
+
+
+def by_card(most: int, *, inner: bool = False) -> Any:
+    """A set of seats for every card id, at most 15 seats: who sees or knows it. Never shown itself."""
+    return Field("by_card", (most,), nobody, inner=inner)
+
+
+def inner(*shape: int, empty: int = 0) -> Any:
+    """Numbers of the engine room: never shown to anybody."""
+    return Field("number", shape, nobody, empty=empty, inner=True)
+
+
+class Position:
+    """Base of every game's declaration, with what every game has."""
+
+    seats_range: tuple[int, int] = (2, 8)
+    usual: int = 4
+    fields: Mapping[str, Field] = {}
+
+    seats = number()
+    deal = number()  # deals finished so far in this match
+    phase = Field("phase", ())
+    waiting = seat_set()  # who may act: one seat in turn, several in a secret choice or a race
+    turn = seat()
+    over = flag()
+    clock = number()  # logical time in milliseconds; stays 0 in games without a clock
+    rng = inner(2)
+
+    def __init_subclass__(cls, seats: tuple[int, int] | None = None, usual: int = 0) -> None:
+        if seats is not None:
+            cls.seats_range, cls.usual = seats, usual or seats[0]
+        found: dict[str, Field] = {}
+        for base in reversed(cls.__mro__):
+            found |= {name: value for name, value in vars(base).items() if isinstance(value, Field)}
+        most = cls.seats_range[1]
+        cls.fields = {
+            name: replace(
+                f, name=name, shape=tuple(most if n == SEATS else n for n in f.shape), per_seat=f.shape[:1] == (SEATS,)
+            )
+            for name, f in found.items()
+        }
+
+
+class Shape:
+    """A declaration together with its options: everything that is derived from the fields."""
+
+    def __init__(self, declaration: type[Position], options: Iterable[str], phases: tuple[str, ...]) -> None:
+        self.seats_range = declaration.seats_range
+        self.phases = phases
+        self.options = tuple(options)
+        self.fields: dict[str, Field] = dict(declaration.fields)
+        for name in self.options:
+            if name in self.fields:
+                raise TypeError(f"option {name} is also a field")
+            self.fields[name] = Field("number", (), name=name, inner=True)
+        self.scalars = tuple(f for f in self.fields.values() if not f.shape)
+        self.rows = tuple(f for f in self.fields.values() if len(f.shape) == 1)
+        self.grids = tuple(f for f in self.fields.values() if len(f.shape) == 2)
+        if len(self.scalars) + len(self.rows) + len(self.grids) != len(self.fields):
+            raise TypeError("a field has at most two dimensions")
+        sizes = {f.size for f in self.fields.values() if f.size}
+        figures = (f for f in (*self.scalars, *self.rows) if f.kind in ("number", "coins") and not f.slots)
+        self._figures = {f.name for f in figures if f.per_seat or not f.shape}
+        self._shown = tuple(f for f in self.fields.values() if not f.inner and f.name not in sizes)
+        self._public = tuple(f for f in self._shown if f.seen_by == everyone and not f.veil)
+        self._private = tuple(f for f in self._shown if f not in self._public)
+        self.plain = _plain_class(declaration.__name__, self)
+        self._dtypes: dict[int, np.dtype[Any]] = {}
+
+    # -- the two forms ---------------------------------------------------------------------------
+
+    def dtype(self, tally: int = 0) -> np.dtype[Any]:
+        """The record of the compiled twin: widest fields first, so that nothing is padded. The twin that
+        counts events has `tally` more numbers at the end."""
+        if tally not in self._dtypes:
+            import numpy as np
+
+            order = sorted(self.fields.values(), key=lambda f: (-int(f.dtype()[1]), f.shape != ()))
+            columns: list[Any] = [(f.name, f.dtype(), f.shape) if f.shape else (f.name, f.dtype()) for f in order]
+            self._dtypes[tally] = np.dtype(columns + ([("tally", "i8", (tally,))] if tally else []), align=True)
+        return self._dtypes[tally]
+
+    def write_row(self, s: Any, row: Any) -> None:
+        for f in self.fields.values():
+            row[f.name] = getattr(s, f.name)
+
+    def read_row(self, row: Any) -> Any:
+        s = self.plain()
+        for f in self.fields.values():
+            value = row[f.name]
+            setattr(s, f.name, value.tolist() if f.shape else int(value))
+        return s
+
+    def same(self, s: Any, row: Any) -> str:
+        """The name of the first field in which a plain object and a record differ; empty when none does."""
+        for f in self.fields.values():
+            value = row[f.name]
+            if getattr(s, f.name) != (value.tolist() if f.shape else int(value)):
+                return f.name
+        return ""
+
+    # -- what a seat may see ---------------------------------------------------------------------
+
+    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """Everything this seat (or a spectator) may see right now, in words."""
+        return self._seen(s, self._shown, seat)
+
+    def common(self, s: Any) -> dict[str, Any]:
+        """The part of every view that is the same for all."""
+        return self._seen(s, self._public, None)
+
+    def own(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """The rest of a view."""
+        return self._seen(s, self._private, seat)
+
+    def _seen(self, s: Any, fields: tuple[Field, ...], seat: int | None) -> dict[str, Any]:
+        shown: dict[str, Any] = {}
+        for f in fields:
+            if f.veil:
+                shown[f.name] = _write(f, self.unveiled(s, f, seat))
+            elif f.seen_by == everyone:
+                shown[f.name] = self.write(s, f)
+            elif f.seen_by == on_top:
+                pile = self.write(s, f)
+                shown[f.name] = ["?"] * (len(pile) - 1) + pile[-1:]
+            elif f.seen_by == owner:
+                rows = getattr(s, f.name)
+                shown[f.name] = [_write(f, rows[p]) if p == seat else _hidden(f, rows[p]) for p in range(s.seats)]
+            elif isinstance(f.seen_by, Knowers):
+                zone, per_seat = self._spread(s, f), f.per_seat
+                shown[f.name] = _known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
+                if f.seen_by.aid and getattr(s, f.seen_by.aid):
+                    shown["known"] = _known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
+            elif f.kind in ("ranks", "cards", "rank_set"):
+                shown[f.name] = self._size(s, f)
+        return shown
+
+    def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
+        and the places of the cards it has looked at."""
+        known: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
+        for f in self.fields.values():
+            if isinstance(f.seen_by, Knowers) and f.seen_by.memory:
+                masks = getattr(s, f.seen_by.memory)
+                known[f.name] = _known(f, self._spread(s, f), masks, seat, s.seats, f.per_seat)
+        return known
+
+    def unveiled(self, s: Any, f: Field, seat: int | None) -> int:
+        """A set of seats as one of them may know it: its own bit, and the veil as long as there is one."""
+        truth: int = getattr(s, f.name)
+        veil: int = getattr(s, f.veil) if f.veil else 0
+        if not veil:
+            return truth
+        own = 0 if seat is None else 1 << seat
+        return veil & ~own | truth & own
+
+    def _spread(self, s: Any, f: Field) -> Any:
+        """A zone with numbered slots as a list by number, gaps included; other zones as they are."""
+        value = getattr(s, f.name)
+        return [_by_slot(*row) for row in zip(value, getattr(s, f.slots), strict=True)] if f.slots else value
+
+    def _size(self, s: Any, f: Field) -> Any:
+        if f.size:
+            return getattr(s, f.size)
+        value = getattr(s, f.name)
+        if len(f.shape) == 2 and f.per_seat:
+            return [_count(f, value[p]) for p in range(s.seats)]
+        return _count(f, value)
+
+    # -- words and back --------------------------------------------------------------------------
+
+    def write(self, s: Any, f: Field) -> Any:
+        if f.name in self._figures:  # most fields are: no word to be found for them
+            figures = getattr(s, f.name)
+            return figures[: s.seats] if f.per_seat else figures
+        value = self._spread(s, f)
+        if f.kind == "phase":
+            return self.phases[value] if 0 <= value < len(self.phases) else "over"
+        if f.per_seat:
+            return [_write(f, value[p]) for p in range(s.seats)]
+        return _write(f, value)[::-1] if f.face_down else _write(f, value)
+
+    def position(self, s: Any) -> dict[str, Any]:
+        """The whole truth, in the words of the rulebook."""
+        return {f.name: self.write(s, f) for f in self.fields.values() if not f.inner}
+
+    def read(self, s: Any, name: str, value: Any) -> None:
+        """Put one field of a written position on the table."""
+        f = self.fields[name]
+        if f.per_seat and len(value) > s.seats:
+            raise ValueError(value)
+        if f.kind == "phase":
+            setattr(s, name, -1 if value == "over" else self.phases.index(value))
+        elif f.slots:
+            rows, numbers = getattr(s, name), getattr(s, f.slots)
+            for p, row in enumerate(value):
+                held = [(card, slot) for slot, card in enumerate(row, 1) if card is not None]
+                rows[p] = _read(f, [card for card, _ in held], f.shape[1:])
+                numbers[p] = [slot for _, slot in held] + [0] * (f.shape[1] - len(held))
+        elif f.per_seat:
+            rows = getattr(s, name)
+            for p, row in enumerate(value):
+                rows[p] = _read(f, row, f.shape[1:])
+        else:
+            setattr(s, name, _read(f, value[::-1] if f.face_down else value, f.shape))
+        most = {"seat": s.seats, "seats": 1 << s.seats}.get(f.kind)
+        if most is not None and not f.shape and getattr(s, name) >= most:
+            raise ValueError(value)  # nobody sits there
+        if f.size and f.kind == "cards" and len(f.shape) == 1:
+            setattr(s, f.size, _count(f, getattr(s, name)))
+
+    def clone(self, s: Any) -> Any:
+        """The same position with a clean log."""
+        t = self.plain()
+        for f in self.scalars:
+            setattr(t, f.name, getattr(s, f.name))
+        for f in self.rows:
+            setattr(t, f.name, list(getattr(s, f.name)))
+        for f in self.grids:
+            setattr(t, f.name, [list(row) for row in getattr(s, f.name)])
+        t.chance = s.chance.clone() if s.chance is not None else None
+        return t
+
+    def key(self, s: Any) -> tuple[Any, ...]:
+        """A hashable value, equal for equal positions (the state of the generator included)."""
+        return (
+            *(getattr(s, f.name) for f in self.scalars),
+            *(tuple(getattr(s, f.name)) for f in self.rows),
+            *(tuple(map(tuple, getattr(s, f.name))) for f in self.grids),
+        )
+
+
+def _plain_class(name: str, shape: Shape) -> Callable[[], Any]:
+    """An object of ints and lists: quick to touch, easy to look at in a debugger."""
+    scalars = [(f.name, f.empty) for f in shape.scalars]
+    rows = [(f.name, f.empty, f.shape[0]) for f in shape.rows]
+    grids = [(f.name, f.empty, f.shape) for f in shape.grids]
+
+    def __init__(self: Any) -> None:
+        for field, empty in scalars:
+            setattr(self, field, empty)
+        for field, empty, n in rows:
+            setattr(self, field, [empty] * n)
+        for field, empty, (n, m) in grids:
+            setattr(self, field, [[empty] * m for _ in range(n)])
+        self.log = []  # what happened: (kind, audience, time, a, b, c, d)
+        self.chance = None  # a driver other than the generator in the record
+        self.opening = 0  # how much of the log there was when the last race opened
+
+    slots = (*shape.fields, "log", "chance", "opening")
+    return type(name, (), {"__slots__": slots, "__init__": __init__, "clone": lambda s: shape.clone(s)})
+
+
+def _by_slot(row: list[int], numbers: list[int]) -> list[int]:
+    """Card ids by slot number, -1 for a gap; slot 1 comes first."""
+    spread = [-1] * max(numbers)
+    for card, slot in zip(row, numbers, strict=True):
+        if card >= 0:
+            spread[slot - 1] = card
+    return spread
+
+
+def _count(f: Field, row: Any) -> int:
+    if f.kind == "rank_set":
+        return int(row).bit_count()
+    if f.kind == "ranks":
+        return sum(row)
+    return sum(1 for card in row if card >= 0)
+
+
+def _hidden(f: Field, row: Any) -> Any:
+    """Somebody else's zone: as many unknown cards as it holds; a hidden number is simply unknown."""
+    if f.kind == "rank_set" or (f.kind in ("ranks", "cards") and isinstance(row, list)):
+        return [None] * _count(f, row)
+    return None
+
+
+def _known(f: Field, value: Any, masks: list[int], seat: int | None, seats: int, per_seat: bool) -> Any:
+    """Card places: the face where the looker's bit stands, `?` for a card one does not see, None for a gap."""
+    if isinstance(value, int):
+        if value < 0:
+            return None
+        return to_word("card", value) if seat is not None and masks[value] >> seat & 1 else "?"
+    rows = value[:seats] if per_seat else value
+    return [_known(f, item, masks, seat, seats, False) for item in rows]
+
+
+def _write(f: Field, value: Any) -> Any:
+    if f.kind == "ranks" and isinstance(value[0], int):
+        return [rank for rank in range(1, RANKS) for _ in range(value[rank])]
+    if f.kind == "by_card":
+        known = {card: [p for p in range(16) if seats >> p & 1] for card, seats in enumerate(value) if seats}
+        return {to_word("card", card): seats for card, seats in known.items()}
+    if isinstance(value, list):
+        written = [_write(f, item) for item in value]
+        while f.kind == "cards" and written and written[-1] is None:
+            written.pop()  # trailing empty places say nothing
+        return written
+    if f.kind in ("cards", "place"):
+        return None if value < 0 else to_word("card" if f.kind == "cards" else "place", value)
+    if f.kind == "seat":
+        return None if value < 0 else value
+    if f.kind in ("seats", "rank_set"):
+        return [n for n in range(32) if value >> n & 1]
+    return bool(value) if f.kind == "flag" else value
+
+
+def _read(f: Field, value: Any, shape: tuple[int, ...]) -> Any:
+    if f.kind == "ranks" and len(shape) == 1:
+        row = [0] * RANKS
+        for rank in value:
+            row[read_rank(rank)] += 1
+        return row
+    if f.kind == "by_card":
+        row = [0] * shape[0]
+        for card, seats in value.items():
+            row[from_word("card", card)] = sum(1 << int(p) for p in set(seats))
+        return row
+    if shape:
+        items = [_read(f, item, shape[1:]) for item in value]
+        if len(items) > shape[0]:
+            raise ValueError(value)
+        blank = _read(f, [] if len(shape) > 1 else None, shape[1:]) if len(shape) > 1 else f.empty
+        return items + [blank if isinstance(blank, int) else list(blank) for _ in range(shape[0] - len(items))]
+    if f.kind in ("cards", "place"):
+        return -1 if value is None else from_word("card" if f.kind == "cards" else "place", value)
+    if f.kind == "seat":
+        return -1 if value is None else int(value)
+    if f.kind in ("seats", "rank_set"):
+        numbers = [read_rank(n) if f.kind == "rank_set" else int(n) for n in value]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError(value)  # a set has no room for a pair
+        return sum(1 << n for n in numbers)
+    if not isinstance(value, int):
+        raise ValueError(value)
+    return int(value)

@@ -1,0 +1,159 @@
+"""The one durable thing: options, chance and the ordered actions. A table is the fold of its record.
+
+Plain text, one JSON value a line: a header, then one line an action. docs/record.md is the format.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pioche.engine.game import load
+from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, UnknownGame
+
+if TYPE_CHECKING:
+    from pioche.engine.table import Table
+
+FORMAT = 1
+
+
+@dataclass
+class Record:
+    """How a match came to be where it is."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seed: int = 0
+    cards: str = ""
+    position: dict[str, Any] | None = None
+    names: list[str] = field(default_factory=list)
+    moves: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, table: Table) -> Record:
+        return cls(
+            table.game.id,
+            table.rules.version,
+            dict(table.game.options),
+            table.seed,
+            table.cards,
+            table.start,
+            moves=[dict(line) for line in table.moves],
+        )
+
+    def header(self) -> dict[str, Any]:
+        head: dict[str, Any] = {
+            "pioche": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "seed": self.seed,
+        }
+        return head | {
+            k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v
+        }
+
+    def dumps(self) -> str:
+        lines = [self.header(), *self.moves]
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+    def save(self, path: str | Path) -> None:
+        """Write the record; a crash in the middle leaves the old file."""
+        target = Path(path)
+        fresh = target.with_name(target.name + ".part")
+        fresh.write_text(self.dumps(), encoding="utf-8")
+        fresh.replace(target)
+
+    @classmethod
+    def open(cls, path: str | Path) -> Record:
+        try:
+            return cls.loads(Path(path).read_text(encoding="utf-8"), str(path))
+        except FileNotFoundError:
+            raise BadRecord(f"There is no file {path}.", f"Il n'y a pas de fichier {path}.") from None
+        except (OSError, UnicodeDecodeError):
+            raise BadRecord(f"{path} cannot be read as text.", f"{path} n'est pas lisible comme du texte.") from None
+
+    @classmethod
+    def loads(cls, written: str, name: str = "record") -> Record:
+        lines = []
+        for number, line in enumerate(written.splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                value = json.loads(line)
+            except json.JSONDecodeError:
+                value = None
+            if not isinstance(value, dict):
+                raise BadRecord(f"{name}, line {number} is damaged.", f"{name}, ligne {number} : abîmée.")
+            lines.append(value)
+        if not lines or "pioche" not in lines[0] or "game" not in lines[0]:
+            raise BadRecord(f"{name} is not a record of Pioche.", f"{name} n'est pas un enregistrement de Pioche.")
+        head = lines[0]
+        if head["pioche"] != FORMAT:
+            raise BadRecord(
+                f"{name} has format {head['pioche']}; this Pioche reads format {FORMAT}.",
+                f"{name} est au format {head['pioche']} ; ce Pioche lit le format {FORMAT}.",
+            )
+        try:
+            return cls(
+                str(head["game"]),
+                int(head["rules"]),
+                dict(head["options"]),
+                int(head.get("seed", 0)),
+                str(head.get("cards", "")),
+                head.get("position"),
+                list(head.get("names", [])),
+                lines[1:],
+            )
+        except (KeyError, TypeError, ValueError):
+            raise BadRecord(
+                f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
+            ) from None
+
+    def table(self, upto: int | None = None) -> Table:
+        """Play the record again, all of it or its first `upto` lines."""
+        try:
+            game = load(self.game, **self.options)
+            ours = game.rules.version
+            if ours != self.rules:
+                raise BadRecord(
+                    f"The record was played under version {self.rules} of the rules; this Pioche has version {ours}.",
+                    f"L'enregistrement suit la version {self.rules} des règles ; ce Pioche a la version {ours}.",
+                )
+            if self.position is None:
+                table = game.table(self.seed, self.cards)
+            else:
+                table = game.at(self.position, seed=self.seed, cards=self.cards)
+        except (UnknownGame, BadOption, BadPosition) as wrong:
+            raise BadRecord(
+                f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
+            ) from wrong
+        for number, line in enumerate(self.moves[:upto], 1):
+            try:
+                replay_line(table, line)
+            except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError) as wrong:
+                en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
+                fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
+                raise BadRecord(
+                    f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}"
+                ) from wrong
+        return table
+
+
+def replay_line(table: Table, line: dict[str, Any]) -> None:
+    """Do again what one line of a record says."""
+    if "advance" in line:
+        table.advance(line["advance"])
+    elif "until" in line:
+        table.until(line["until"])
+        table.moves.append(dict(line))
+    else:
+        table.act(line["seat"], line["do"], **{k: line[k] for k in ("at", "seen", "since_open", "rtt") if k in line})
+
+
+def replay(record: Record | str | Path) -> Table:
+    """The table at the end of a record, or of a record file."""
+    return (record if isinstance(record, Record) else Record.open(record)).table()

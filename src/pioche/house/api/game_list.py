@@ -1,0 +1,109 @@
+"""The games as the shelf shows them, in both languages, taken from the rulebooks and their texts."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pioche import text
+from pioche.engine.game import Game, load, rulebooks
+from pioche.engine.options import Option
+from pioche.engine.rulebook import Rulebook
+from pioche.house.protocol import bodies as a
+from pioche.house.protocol.messages import Said
+from pioche.house.protocol.sentences import Refusal, both
+
+
+def card(rules: Rulebook) -> a.GameCard:
+    low, high = rules.position.seats_range
+    presets = [
+        a.PresetInfo(name, both(lambda lang, name=name: text.title(rules, lang, name)), dict(options))  # type: ignore[misc]
+        for name, options in rules.presets.items()
+    ]
+    return a.GameCard(
+        rules.id,
+        both(lambda lang: text.title(rules, lang)),
+        _text(rules, "pitch"),
+        rules.family,
+        rules.deck,
+        rules.timed,
+        [low, high, rules.position.usual],
+        list(rules.minutes),
+        presets,
+    )
+
+
+@cache
+def shelf() -> a.Shelf:
+    return a.Shelf([card(rules) for rules in rulebooks().values()])
+
+
+@cache
+def game_info(name: str) -> a.GameInfo:
+    rules = rulebooks().get(name)
+    if rules is None:
+        raise Refusal("no_such_game", status=404)
+    game = load(name)
+    shape = rules.shape
+    zones = {
+        f.name: a.ZoneInfo(f.kind, f.per_seat, _label(rules, "zones", f.name))
+        for f in shape.fields.values()
+        if not f.inner
+    }
+    phases = {phase: _label(rules, "phases", phase) for phase in rules.phases.names}
+    actions = [
+        a.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds
+    ]
+    events = {kind.name: [name for name, _ in kind.fields] for kind in rules.events.kinds}
+    return a.GameInfo(
+        card(rules),
+        [_option(rules, game, option) for option in game.all_options],
+        zones,
+        phases,
+        actions,
+        events,
+    )
+
+
+def sheet(name: str, lang: str) -> a.Sheet:
+    if name not in rulebooks():
+        raise Refusal("no_such_game", status=404)
+    return a.Sheet(name, "fr" if lang == "fr" else "en", text.sheet(name, lang))
+
+
+def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:
+    numbers = option.kind == "number"
+    values = list(option.values) if option.kind == "choice" else None
+    labels = (
+        {value: _text(rules, "options", option.id, "values", value) for value in values} if values else None
+    )
+    return a.OptionInfo(
+        option.id,
+        option.kind,
+        _label(rules, "options", option.id, "label"),
+        _text(rules, "options", option.id, "help"),
+        game.options[option.id],
+        option.low if numbers else None,
+        option.high if numbers else None,
+        option.step if numbers else None,
+        values,
+        labels,
+    )
+
+
+def _text(rules: Rulebook, *path: str) -> Said:
+    return both(lambda lang: text.find(rules, lang, *path))
+
+
+def _label(rules: Rulebook, *path: str) -> Said:
+    """A label is never empty: without a text it is the name itself."""
+    plain = next(part for part in reversed(path) if part != "label").replace("_", " ")
+    return both(lambda lang: text.find(rules, lang, *path) or plain)
+
+
+def _action(rules: Rulebook, pattern: str, name: str) -> Said:
+    """The label as a template: {rank}, {card} and so on are filled in for each action of a menu."""
+    return both(
+        lambda lang: (
+            text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern
+        )
+    )

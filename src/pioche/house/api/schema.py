@@ -1,0 +1,131 @@
+"""The protocol for machines: JSON Schema of every message, OpenAPI of every door. `python -m pioche.house.api.schema`
+writes both beside this file; a test fails while they lag behind."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pioche.house.api.routes import DOORS, Door
+from pioche.house.protocol import bodies, messages
+
+REF = "#/$defs/{name}"
+API_REF = "#/components/schemas/{name}"
+HERE = Path(__file__).parent
+
+
+def _structs() -> list[Any]:
+    """Every struct that travels, by itself."""
+    wanted: list[Any] = [messages.Event, messages.Choice, messages.TableInfo]
+    for door in DOORS:
+        wanted += [t for t in (door.body, door.answer) if t is not None and not isinstance(t, str)]
+    return [*wanted, bodies.Refused]
+
+
+def message_schema() -> dict[str, Any]:
+    """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
+    types = [messages.AnyWish, messages.AnyTelling, *_structs()]
+    shapes, defs = msgspec.json.schema_components(types, ref_template=REF)
+    defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Pioche",
+        "oneOf": [{"$ref": "#/$defs/Wish"}, {"$ref": "#/$defs/Telling"}],
+        "$defs": dict(sorted(defs.items())),
+    }
+
+
+def openapi() -> dict[str, Any]:
+    shapes, defs = msgspec.json.schema_components(_structs(), ref_template=API_REF)
+    refs = dict(zip(_structs(), shapes, strict=True))
+    paths: dict[str, Any] = {}
+    for door in DOORS:
+        paths.setdefault(door.path, {})[door.method.lower()] = _operation(door, refs)
+    from pioche import __version__
+
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Pioche, the house", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(defs.items())),
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "pioche"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def _operation(door: Door, refs: dict[Any, Any]) -> dict[str, Any]:
+    json_body = not isinstance(door.answer, str)
+    media = "application/json" if json_body else door.answer
+    shape: dict[str, Any] = refs[door.answer] if json_body else {} if "json" in media else {"type": "string"}
+    said: dict[str, Any] = {
+        "operationId": door.name,
+        "summary": door.about,
+        "responses": {"200": {"description": "done", "content": {media: {"schema": shape}}}},
+    }
+    refusal = {"application/json": {"schema": refs[bodies.Refused]}}
+    for status in sorted(set(statuses(door))):
+        said["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
+    parameters = [
+        {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string"}}
+        for part in door.path.split("/")
+        if part.startswith("{")
+    ]
+    for query in door.query:
+        kind: dict[str, Any] = {"type": query.kind}
+        if query.kind == "integer":
+            kind |= {"minimum": 0, "maximum": query.most}
+        if query.values:
+            kind["enum"] = list(query.values)
+        parameters.append({"name": query.name, "in": "query", "required": query.needed, "schema": kind})
+    if parameters:
+        said["parameters"] = parameters
+    if door.body is not None:
+        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[door.body]}}}
+    if door.needs != "nothing":
+        said["security"] = [{"cookie": []}, {"bearer": []}]
+    return said
+
+
+REASONS = {
+    400: "malformed", 401: "nobody known knocked", 403: "not allowed", 404: "no such thing", 409: "not now",
+    413: "too long", 415: "not JSON", 429: "too often", 503: "the disk refuses",
+}  # fmt: skip
+
+
+def statuses(door: Door) -> list[int]:
+    """Every refusal a door may answer with."""
+    found = [*door.refuses, 429]
+    if door.query or "{" in door.path:
+        found.append(400)
+    if door.method != "GET":
+        found += [400, 403, 413, 415, 503]
+    if door.needs != "nothing":
+        found.append(401)
+    if door.needs == "joined":
+        found += [403, 503]
+    return found
+
+
+def main() -> int:
+    """Write schema.json and openapi.json; with `--check` only say whether they are as they should be."""
+    stale = False
+    for name, made in (("schema.json", message_schema()), ("openapi.json", openapi())):
+        text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+        path = HERE / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale = True
+            if "--check" not in sys.argv:
+                path.write_text(text, encoding="utf-8")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""The sentences of the server, in both languages, and the one way it refuses something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pioche import text
+from pioche.errors import PiocheError
+from pioche.house.protocol.messages import Said
+
+CATALOGUE = "house"
+
+
+def said(section: str, name: str, /, **values: Any) -> Said:
+    """A sentence of the catalogue `house`; a value may itself come in both languages."""
+    return both(
+        lambda lang: text.fill(text.catalogue(CATALOGUE, lang)[section][name], _in(values, lang), lang)
+    )
+
+
+def both(word: Callable[[str], str]) -> Said:
+    return Said(word("en"), word("fr"))
+
+
+def _in(values: dict[str, Any], lang: str) -> dict[str, Any]:
+    return {k: getattr(v, lang) if isinstance(v, Said) else v for k, v in values.items()}
+
+
+def words(name: str) -> list[str]:
+    return str(text.catalogue(CATALOGUE, "en")[name]).split()
+
+
+class Refusal(PiocheError):
+    """No, and why. `status` is what HTTP calls it."""
+
+    def __init__(
+        self, reason: str, /, status: int = 409, rule: str = "", retry: int | None = None, **values: Any
+    ) -> None:
+        sentence = said("refusals", reason, **values)
+        super().__init__(sentence.en, sentence.fr)
+        self.reason, self.status, self.rule, self.retry = reason, status, rule, retry
+
+    @classmethod
+    def of(cls, error: PiocheError, status: int = 400) -> Refusal:
+        """A refusal of the engine, as it stands."""
+        self = cls.__new__(cls)
+        PiocheError.__init__(self, error.en, error.fr)
+        self.reason = getattr(error, "reason", type(error).__name__)
+        self.rule = getattr(error, "rule", "")
+        self.status, self.retry = status, None
+        return self

@@ -1,0 +1,83 @@
+"""The bots of a table with a clock: all of them watch, each has reflexes of its own, and whoever is due acts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from pioche.bots.reflex_bot import Reflexes
+from pioche.bots.reflexes import NOBODY
+from pioche.engine.table import Table
+from pioche.house.seated_bots import roster
+from pioche.house.tables import moves
+
+if TYPE_CHECKING:
+    from pioche.house.tables.room import Room
+
+
+class Racers:
+    """Shows the bots everything that happens (T23) and wakes up when the first of their plans falls due."""
+
+    def __init__(self, room: Room, seed: int) -> None:
+        self.room = room
+        self.seed = seed
+        self._reflexes: Reflexes | None = None
+        self._skills: list[float] = []
+        self._looked = 0  # lines of the record they have taken notice of
+        self._handle: asyncio.TimerHandle | None = None
+
+    def rest(self) -> None:
+        """Time stands: nobody moves."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def new_match(self) -> None:
+        self.rest()
+        self._reflexes = None
+
+    def get_ready(self) -> None:
+        table = self.room.story.table
+        assert table is not None
+        self.rest()
+        if table.over or not any(chair.bot for chair in self.room.story.chairs):
+            return
+        reflexes = self._watch(table)
+        due = reflexes.first()
+        if due is not None:
+            wait: float = due[0] - moves.match_time(self.room, self.room.loop.time())
+            wait = max(wait, self.room.house.config.tempo)  # nobody acts in no time at all
+            self._handle = self.room.loop.call_later(wait / 1000, self.room.put, self._act)
+
+    def _watch(self, table: Table) -> Reflexes:
+        """They have seen everything so far. Who sits down in the middle of a match looks round first."""
+        chairs = self.room.story.chairs
+        skills = [roster.level(chair.bot).skill for chair in chairs]
+        bots = sum(1 << seat for seat, chair in enumerate(chairs) if chair.bot)
+        reflexes = self._reflexes
+        if reflexes is None or reflexes.table is not table or skills != self._skills:
+            reflexes = self._reflexes = Reflexes(table, skills, self.seed, [], self.room.house.config.tempo)
+            self._skills, self._looked = skills, len(table.moves)
+        if bots != reflexes.bots:
+            reflexes.bots = bots
+            reflexes.look()
+        for line in table.moves[self._looked :]:
+            by = line["seat"] if "do" in line and line["seat"] is not None else NOBODY
+            reflexes.look(by, line["do"] if by != NOBODY else "")
+        self._looked = len(table.moves)
+        return reflexes
+
+    async def _act(self) -> None:
+        story, table, reflexes = self.room.story, self.room.story.table, self._reflexes
+        if table is None or reflexes is None or reflexes.table is not table or story.phase != "playing":
+            return
+        due = reflexes.first()
+        if self._handle is None or due is None:
+            return
+        self._handle = None
+        seat, word, still = reflexes.take(due[1])
+        if still and story.chairs[seat].bot:
+            at = moves.match_time(self.room, self.room.loop.time())
+            await moves.act(self.room, seat, word, "bot", {"at": at, "rtt": 0})
+        else:
+            reflexes.look()

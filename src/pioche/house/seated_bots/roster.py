@@ -1,0 +1,167 @@
+"""Bots that keep people company. A bot is given what its seat sees and remembers and what it may do, nothing else.
+
+What a bot is, and how well it plays, is `pioche.bots`' business; here it gets a chair, a name and human reflexes
+(T24). `register` is the seam for bots of other makes.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pioche import bots
+from pioche.bots import Bot, warm_start
+from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay, has_reflexes
+from pioche.engine.game import Game, load
+
+View = Mapping[str, Any]
+USUAL = "regular"  # who fills a seat when nobody asked for somebody else
+SIGNALS = frozenset({"touch_nose", "grab", "slam", "shout"})
+TAKING = frozenset({"pick", "draw", "accept"})
+THINKS = (500, 900, 0.45)  # before an ordinary decision: at least, median on top, spread
+LONGEST = 4_000  # milliseconds
+LEAST_REACTION = 100
+
+
+@dataclass(frozen=True)
+class Level:
+    """`heavy` bots think in a process of their own, so that nobody waits for them. `skill` is how quick they are."""
+
+    make: Callable[[Game, int], Bot]  # from a game and a seed of their own
+    games: frozenset[str] | None = None  # None: all
+    heavy: bool = False
+    skill: float = 0.5
+
+
+class AnyMove:
+    """Any legal action, all equally likely. In a race it keeps its hands still until there is something to react to."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(
+        self, view: View, legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
+    ) -> str:
+        signals = [word for word in legal if _name(word) in SIGNALS]
+        others = [word for word in legal if _name(word) not in SIGNALS]
+        if signals and (view.get("race_open") or has_set(view)):
+            return self.rng.choice(signals)
+        if signals and others and "race_open" not in view and self.rng.random() < 0.1:
+            return self.rng.choice(signals)  # a window for quick discards: a slam now and then
+        return self.rng.choice(others or signals)
+
+
+def _name(word: str) -> str:
+    return word.partition(":")[0]
+
+
+def has_set(view: View) -> bool:
+    """Does the seat hold what a first signal needs (R2, R14)?"""
+    hands, size = view.get("hand"), view["options"].get("cards", 4)
+    if not isinstance(hands, list) or view.get("seat") is None or not isinstance(hands[view["seat"]], list):
+        return False
+    ranks = [card[:-1] for card in hands[view["seat"]] if isinstance(card, str)]
+    return any(ranks.count(rank) >= (3 if size == 3 else 4) for rank in set(ranks))
+
+
+def by_reflexes(game: Game) -> bool:
+    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
+    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+
+
+def _of_the_house(level: str, game: Game, seed: int) -> Bot:
+    return bots.make(level, game, seed)
+
+
+_levels: dict[str, Level] = {
+    "random": Level(AnyMove),
+    **{name: Level(partial(_of_the_house, name), skill=skill) for name, skill in SKILLS.items()},
+    "search": Level(partial(_of_the_house, "search"), heavy=True, skill=SKILLS["expert"]),
+}
+
+
+def register(name: str, level: Level) -> None:
+    """Offer bots under a name; the name is how tables ask for them."""
+    _levels[name] = level
+
+
+def levels(game: str) -> list[str]:
+    """The levels that can play a game."""
+    return [name for name, level in _levels.items() if level.games is None or game in level.games]
+
+
+def level(name: str) -> Level:
+    """A bot that is no longer offered is replaced by any: a stored table must always go on."""
+    return _levels.get(name, _levels["random"])
+
+
+def all_levels() -> dict[str, Level]:
+    return dict(_levels)
+
+
+def step_back() -> None:
+    """The process of the heavy bots uses what the house leaves: people come first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
+_pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy bots
+
+
+def warm_up(game: str) -> None:
+    """What search needs is made ready aside, before the first question."""
+    warm_start.oven(load(game))
+
+
+def ponder(
+    name: str,
+    game: str,
+    options: dict[str, Any],
+    seed: int,
+    view: View,
+    legal: list[str],
+    events: list[Any],
+    memory: View,
+) -> str:
+    """A heavy bot's decision, in a process of its own. It keeps its thoughts from one decision to the next."""
+    key = name, game, seed
+    if key not in _pondering:
+        if len(_pondering) > 200:
+            _pondering.clear()
+        _pondering[key] = level(name).make(load(game, **options), seed)
+    return _pondering[key].choose(view, legal, events, memory)
+
+
+# -- how long they take ----------------------------------------------------------------------------
+
+
+def pause(least: float, median: float, spread: float, rng: random.Random) -> int:
+    """T24: a floor and a log-normal on top, in milliseconds."""
+    return round(least) + round(median * math.exp(spread * rng.gauss(0, 1)))
+
+
+def thinking_time(skill: float, view: View, word: str, timed: bool, rng: random.Random) -> int:
+    """As people take it: quick to pick up, slower to choose, never quicker than a nerve, absent-minded at times."""
+    name = _name(word)
+    if not timed or ("race_open" not in view and name not in SIGNALS):
+        return min(pause(*THINKS, rng), LONGEST)
+    if "race_open" not in view:
+        return pause(*delay("spot", skill), rng)
+    if name not in SIGNALS:
+        return pause(*delay("pick" if name in TAKING else "think", skill), rng)
+    if not view["race_open"]:
+        return pause(*delay("own", skill), rng)
+    lapse = (
+        pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
+    )
+    return max(LEAST_REACTION, pause(*delay("react", skill), rng) + lapse)
+
+
+def attention(view: View) -> tuple[Any, ...]:
+    """What makes a bot that is about to do something think again."""
+    return view.get("race_open"), view.get("window"), view.get("phase"), view.get("deal")

@@ -1,0 +1,1 @@
+"""WebSocket connections and the limits on the line."""

@@ -1,0 +1,1 @@
+"""Where journals are kept: SQLite or PostgreSQL, and the thread that writes."""

@@ -1,0 +1,56 @@
+"""The finished matches of a house as record files, for replay, the lab, and whoever comes after us."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from pioche.engine.record import Record
+from pioche.house.serve import data_file
+from pioche.house.stores.backup import FAILED, _say
+from pioche.house.stores.sqlite import read_only
+from pioche.house.stores.store import Store, StoreFailed
+from pioche.house.tables.state import Story
+from pioche.house.workers import cluster
+
+
+def main(
+    folder: str | Path,
+    data: str | Path | None = None,
+    lang: str = "en",
+    unfinished: bool = False,
+    store: str = "",
+) -> int:
+    """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
+    path, goal = Path(data) if data is not None else data_file(), Path(folder)
+    if not store and not path.is_file():
+        return _say(lang, "no_data", FAILED, file=path)
+    count = 0
+    try:
+        goal.mkdir(parents=True, exist_ok=True)
+        kept = cluster.database(store, read_only=True) if store else read_only(path)
+        for name, record in records(kept, unfinished):
+            record.save(goal / name)
+            count += 1
+    except cluster.Unusable as no:
+        return _say(lang, no.sentence, FAILED, **no.words)
+    except (sqlite3.Error, OSError, StoreFailed) as wrong:
+        return _say(lang, "disk", FAILED, file=goal, why=wrong)
+    return _say(lang, "exported", 0, records=count, folder=goal)
+
+
+def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:
+    try:
+        for row in store.all_tables():
+            story = Story.of(store.journal(row.code))
+            for match in range(1, story.match + 1):
+                if match < story.match or story.phase == "over" or unfinished:
+                    yield f"{story.game.id}-{row.code}-{match}.jsonl", story.record(match)
+    finally:
+        store.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None))

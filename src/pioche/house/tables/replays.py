@@ -1,0 +1,70 @@
+"""A finished match move by move, as one seat or a spectator had it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.engine.record import Record, replay_line
+from pioche.engine.table import Table
+from pioche.engine.verbs import EVERYONE
+from pioche.house.protocol import bodies as a
+from pioche.house.protocol.messages import Event
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.tables.state import Story
+from pioche.house.tables.streams import Watcher, worded
+
+USUAL = 50  # frames in one answer
+
+
+def may_see(story: Story, who: int, match: int, eyes: Watcher) -> None:
+    """Only what is over; through other eyes only where the table said so before it began."""
+    if not 1 <= match <= story.match:
+        raise Refusal("no_such_match", status=404)
+    if match == story.match and story.phase != "over":
+        raise Refusal("not_over_yet")
+    if eyes is not None and eyes >= story.game.seats:
+        raise Refusal("no_such_seat", status=400)
+    if story.settings.replay == "own" and eyes is not None and not _sat_there(story, who, match, eyes):
+        raise Refusal("own_eyes_only", status=403)
+
+
+def may_have_record(story: Story, who: int, match: int) -> None:
+    may_see(story, who, match, None)
+    if story.settings.replay == "own":
+        raise Refusal("own_eyes_only", status=403)
+
+
+def _sat_there(story: Story, who: int, match: int, seat: int) -> bool:
+    return story.sitters[match - 1][seat] == who
+
+
+def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) -> list[a.Frame]:
+    """The table after `first`, `first + 1`, ... lines."""
+    last = min(first + count - 1, len(record.moves))
+    table = Record(
+        record.game, record.rules, record.options, record.seed, record.cards, record.position
+    ).table()
+    found = []
+    told = number = 0
+    for at in range(last + 1):
+        if at:
+            replay_line(table, record.moves[at - 1])
+        log = table.s.log
+        events: list[Event] = []
+        for place in range(told, len(log)):
+            if log[place][1] in (EVERYONE, eyes):
+                number += 1
+                if at >= first:
+                    events.append(worded(table, place, number, match, record.names, eyes))
+        told = len(log)
+        if at >= first:
+            found.append(a.Frame(at, _line(table, record, at, eyes), events, table.view(eyes)))
+    return found
+
+
+def _line(table: Table, record: Record, at: int, eyes: Watcher) -> dict[str, Any] | None:
+    """What was done, when the one who looks did it; the events tell what others did as far as it was seen."""
+    if not at:
+        return None
+    line = record.moves[at - 1]
+    return dict(line) if line.get("seat", eyes) == eyes else None

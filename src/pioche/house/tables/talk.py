@@ -1,0 +1,115 @@
+"""Talk at the table: what may be said, in which games, and how names look."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.sentences import Refusal, said
+from pioche.house.tables import journal as j
+from pioche.house.tables.state import Story
+from pioche.text import catalogue
+
+LONGEST_NAME = 20
+INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def clean(text: str) -> str:
+    """Plain text: one form of every letter, nothing that steers the screen."""
+    visible = (
+        c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text)
+    )
+    return " ".join("".join(visible).split())
+
+
+def clean_name(name: str) -> str:
+    cleaned = clean(name)[:LONGEST_NAME].strip()
+    if not any(c.isalnum() for c in cleaned):
+        raise Refusal("bad_name", 400)
+    return cleaned
+
+
+def same_name(name: str, others: list[str]) -> bool:
+    """Would people take it for one of these?"""
+    return _bare(name) in {_bare(other) for other in others}
+
+
+def free_name(name: str, others: list[str]) -> str:
+    """The name, or the name with the first number that tells it apart."""
+    if not same_name(name, others):
+        return name
+    return next(f"{name[:17]} {k}" for k in range(2, 10_000) if not same_name(f"{name[:17]} {k}", others))
+
+
+def _bare(name: str) -> str:
+    letters = (
+        unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
+    )
+    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
+
+
+def spoken(story: Story, who: int, wish: p.Say, now: int) -> j.Spoke:
+    """The entry for something said, or why it may not be said here and now."""
+    text = clean(wish.text)
+    setting = story.settings.talk
+    if setting == "off":
+        raise Refusal("talk_off")
+    if wish.phrase:
+        if wish.phrase not in catalogue("house", "en")["phrases"]:
+            raise Refusal("no_such_phrase", 400)
+        text = ""
+    elif not text:
+        raise Refusal("nothing_said", 400)
+    elif setting == "phrases":
+        raise Refusal("talk_phrases")
+    elif story.people[who].muted:
+        raise Refusal("muted")
+    if closed_by_the_rules(story):
+        raise Refusal("talk_while_bidding", rule="R9")
+    if any(seat >= story.game.seats for seat in wish.to):
+        raise Refusal("no_such_seat", 400)
+    if wish.reply_to is not None and not 1 <= wish.reply_to <= len(story.voices):
+        raise Refusal("malformed", 400, why="reply_to")
+    return j.Spoke(
+        who=who,
+        id=wish.id,
+        at=now,
+        text=text,
+        phrase=wish.phrase,
+        to=addressed(story, wish.to, text),
+        reply_to=wish.reply_to,
+    )
+
+
+def closed_by_the_rules(story: Story) -> bool:
+    """Venture R9: with `table_talk` off nobody speaks while bids are being chosen."""
+    table = story.table
+    return (
+        table is not None
+        and story.phase == "playing"
+        and table.game.options.get("table_talk") in (False, "off")
+        and len(table.actors) > 0
+    )
+
+
+def addressed(story: Story, to: list[int], text: str) -> list[int]:
+    """The seats spoken to: those named as such and those whose name stands in the text behind an @."""
+    named = {
+        seat
+        for seat in range(story.game.seats)
+        if (name := story.name_of(seat)) and f"@{name.casefold()}" in text.casefold()
+    }
+    return sorted({*to, *named})
+
+
+def spoken_to(story: Story, wish: p.Say) -> list[int]:
+    """The seats a message is meant for: those it names, and the one it answers."""
+    seats = set(addressed(story, wish.to, clean(wish.text)))
+    if wish.reply_to is not None:
+        answered = story.seat_of(story.voices[wish.reply_to - 1])
+        seats |= set() if answered is None else {answered}
+    return sorted(seats)
+
+
+def phrases() -> dict[str, p.Said]:
+    return {name: said("phrases", name) for name in catalogue("house", "en")["phrases"]}

@@ -1,0 +1,39 @@
+"""Tables of other workers, to be read only: for lists, for the lobby, to go on from an old match.
+
+A copy is brought up to date from the journal each time it is asked for, so it is never older than the question.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.stores.writer import Writer
+from pioche.house.tables import journal as j
+from pioche.house.tables.state import Story
+
+KEPT = 200
+
+
+class Copies:
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self._kept: OrderedDict[str, tuple[int, Story]] = OrderedDict()  # code -> (epoch, story)
+
+    async def read(self, code: str) -> Story:
+        epoch = self.writer.store.epoch
+        kept = self._kept.pop(code, None)
+        story = kept[1] if kept is not None and kept[0] == epoch else None
+        first = story.length if story is not None else 0
+        bodies = await self.writer.look(lambda store: store.journal(code, first))
+        if story is None:
+            if not bodies:
+                raise Refusal("no_such_table", 404)
+            story = Story.of(bodies)
+        else:
+            for body in bodies:
+                story.absorb(j.read(body))
+        self._kept[code] = epoch, story
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return story

@@ -1,0 +1,59 @@
+"""Many matches by random play, in either engine, through the same kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.engine.game import Game
+from pioche.engine.table import MENU
+from pioche.engine.verbs import TALLY
+
+
+class Batch:
+    """One worker's tables: a blank one to copy from and one to play on.
+
+    After `play`, `lengths[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k; with the
+    engine `tally` also `tallies[k]`.
+    """
+
+    def __init__(self, game: Game, engine: str = "compiled") -> None:
+        self.game = game
+        self.kind = engine
+        self.engine = game.engine(engine)
+        self.kinds = TALLY * len(game.rules.events) if engine == "tally" else 0
+        blank = game.blank()
+        self.rows: Any
+        if engine == "plain":
+            self.rows = [blank, blank]
+        else:
+            import numpy as np
+
+            self.rows = np.zeros(2, game.rules.shape.dtype(self.kinds))
+            game.rules.shape.write_row(blank, self.rows[0])
+        self.dice, self.menu = self._numbers(2), self._numbers(MENU)
+        self.lengths: Any = None
+        self.deals: Any = None
+        self.scores: Any = None
+        self.standings: Any = None
+        self.tallies: Any = None
+
+    def _numbers(self, n: int, m: int = 0) -> Any:
+        """Noughts in a row or a grid, as the engine likes them."""
+        if self.kind == "plain":
+            return [[0] * m for _ in range(n)] if m else [0] * n
+        import numpy as np
+
+        return np.zeros((n, m) if m else n, "i8")
+
+    def play(self, first: int, matches: int) -> int:
+        """Play match k from seed first + k; returns the number of decisions."""
+        seats = self.game.seats
+        self.lengths, self.deals = self._numbers(matches), self._numbers(matches)
+        self.scores, self.standings = self._numbers(matches, seats), self._numbers(matches, seats)
+        self.tallies = self._numbers(matches, self.kinds) if self.kinds else self._numbers(1, 1)
+        return int(
+            self.engine.random_matches(
+                self.rows, 1, first, matches, self.dice, self.menu,
+                self.lengths, self.deals, self.scores, self.standings, self.tallies,
+            )
+        )  # fmt: skip

@@ -1,0 +1,45 @@
+"""Who sits at the table with a player: names and bots.
+
+A bot is given its seat's view and the legal actions, nothing else; it rolls dice of its own, so that who
+plays never changes the cards.
+"""
+
+from __future__ import annotations
+
+import random
+
+from pioche import text
+from pioche.bots import LEVELS, Bot, make
+from pioche.bots.reflex_bot import SKILLS, has_reflexes
+from pioche.engine.game import Game
+from pioche.engine.table import Table
+
+USUAL = "regular"
+
+
+def seat_names(seats: int, me: int, mine: str, lang: str) -> list[str]:
+    """Names in alphabetical order round the table; at the player's seat the player's own, if there is one."""
+    names: list[str] = text.catalogue("terminal", lang)["names"].split()
+    if mine:
+        names = [name for name in names if name != mine]
+        names[me] = mine
+    return names[:seats]
+
+
+def dice(seed: int, seat: int, moves: int = 0) -> random.Random:
+    """The dice of one bot: the same for the same table, unknown to the cards."""
+    return random.Random(f"bots {seed} {seat} {moves}")
+
+
+def levels(game: Game) -> tuple[str, ...]:
+    """The bots that play a game. Against the clock it takes reflexes."""
+    return tuple(SKILLS) if against_the_clock(game) else LEVELS
+
+
+def against_the_clock(game: Game) -> bool:
+    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+
+
+def players(level: str, table: Table, moves: int) -> list[Bot]:
+    """A bot for every seat."""
+    return [make(level, table.game, dice(table.seed, p, moves).getrandbits(32)) for p in range(table.game.seats)]
