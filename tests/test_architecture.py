@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "pioche"
 
 # What rules may stand on; beside it only the families of games, which stand on the same.
 PYTHON = {"__future__", "collections.abc", "typing"}  # for the types of `check`
-GROUND = {"cards", "chance", "clock", "match", "options", "position", "rulebook", "verbs", "words"}
+KIT = "pioche.kit"
 # The engine: nothing of it knows a terminal, a laboratory, a bot or a house.
 ENGINE = {"engine", "errors", "text"}
 FAMILIES = {"families"}
@@ -86,11 +86,10 @@ def part(name: str) -> str:
 
 
 @pytest.mark.parametrize("path", [p for p in modules() if p.parent.name in ("rules", "families")], ids=name_of)
-def test_rules_stand_on_the_verbs_and_nothing_else(path: Path) -> None:
+def test_rules_stand_on_the_kit_and_nothing_else(path: Path) -> None:
     top, inside = imports(path)
     assert not inside, "a rule imports at the top of its file"
-    ground = {f"pioche.engine.{name}" for name in GROUND}
-    strangers = [name for name in top if name not in PYTHON | ground and part(name) not in FAMILIES]
+    strangers = [name for name in top if name not in PYTHON | {KIT} and part(name) not in FAMILIES]
     assert not strangers, f"{path.name} imports {strangers}"
 
 

@@ -5,10 +5,10 @@ Events are the game's own: functions that tell something are given its number.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.match import leaders, reached
-from pioche.engine.position import SEATS, number, owner, rank_set, ranks
-from pioche.engine.verbs import PairsDeck, bit, draw, first_of, gather, has, how_many, note, tell
+from pioche.kit import (
+    RANKS, SEATS, PairsDeck, bit, draw, first_of, gather, has, how_many, leaders, note, number, owner, rank_set,
+    ranks, reached, tell,
+)
 
 SINGLE, TO_TARGET = range(2)  # option `length`
 SHARED, EXTRA_DEAL = range(2)  # option `match_tie`

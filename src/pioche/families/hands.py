@@ -7,10 +7,7 @@ docs/games/pig.md.
 
 from __future__ import annotations
 
-from pioche.engine.cards import PACK
-from pioche.engine.chance import below, top
-from pioche.engine.position import SEATS, Position, cards, flag, inner, nobody, number, owner
-from pioche.engine.words import JOKER
+from pioche.kit import JOKER, PACK, SEATS, Position, below, cards, flag, inner, nobody, number, owner, top
 
 HAND = 5  # cards in the largest hand
 MOST = 4 * PACK

@@ -7,12 +7,10 @@ are never used again, so they may grow far beyond the number of cards. Who sees 
 
 from __future__ import annotations
 
-from pioche.engine.cards import PACK
-from pioche.engine.chance import below, top
-from pioche.engine.position import SEATS, Position, by_card, cards, flag, inner, knowers, nobody, number, on_top
-from pioche.engine.position import slot_numbers
-from pioche.engine.verbs import bit, note
-from pioche.engine.words import SLOTS
+from pioche.kit import (
+    PACK, SEATS, SLOTS, Position, below, bit, by_card, cards, flag, inner, knowers, nobody, note, number, on_top,
+    slot_numbers, top,
+)
 
 PILE = 2 * PACK
 

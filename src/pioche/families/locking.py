@@ -8,11 +8,10 @@ docs/games/starboard.md; where they differ, in this order.
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.position import seat, seat_set
-from pioche.engine.verbs import PairsDeck, Purses, alone, bit, can_draw, draw, end_deal, everybody, first_of, gather
-from pioche.engine.verbs import has, left_of, may, next_of, note, pay, split_pot, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    Actions, Events, PairsDeck, Phases, Purses, alone, below, bit, can_draw, draw, end_deal, everybody, first_of,
+    gather, has, left_of, may, next_of, note, pay, seat, seat_set, split_pot, to_move,
+)
 
 ACTIONS = Actions("draw", "lock")
 DRAW, LOCK = ACTIONS

@@ -10,18 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.engine.cards import PACK
-from pioche.engine.clock import NEXT_DEAL, OFF, set_timer
+from pioche.kit import (
+    ADMIT, DROP, NEXT_DEAL, OFF, PACK, REFUSE, SEATS, Actions, Events, bit, choice, end_deal, has, how_many,
+    left_of, may, next_of, note, number, number_option, set_timer, switch, tell,
+)
 from pioche.families.hands import HAND, Piles, card_of, card_to_part_with, clear_table, count_hands, empty_hand, into_slot
 from pioche.families.hands import most_alike, off_slot, off_stock, onto_discard, onto_stock, place_of, pull, put, put_aside
 from pioche.families.hands import received_last, shuffle_stock, turn_over_discard
 from pioche.families.race import BETWEEN, BY_FALSE_START, BY_RESIGNING, BY_STALEMATE, BY_TALKING, DEAL_ENDED, NONE, PLAY
 from pioche.families.race import RACE_EVENTS, RACE_OPTIONS, Racing, first_in, new_race, over, pause, resume, stop, watch
-from pioche.engine.match import ADMIT, DROP, REFUSE
-from pioche.engine.options import choice, number_option, switch
-from pioche.engine.position import SEATS, number
-from pioche.engine.verbs import bit, end_deal, has, how_many, left_of, may, next_of, note, tell
-from pioche.engine.words import Actions, Events
 
 MOVES = ("pass:card", "pick", "draw")  # then comes the signal by its own name, then
 LEAVING = ("resign", "say:seat")  # then what else a game may have

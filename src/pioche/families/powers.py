@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from pioche.families.layouts import Layouts, card_at, change_places, close_eyes, holds, may_each_pair, may_each_slot
 from pioche.families.layouts import place_of, with_cards
-from pioche.engine.position import number, place, seat
-from pioche.engine.verbs import bit, has, how_many, note, tell
-from pioche.engine.words import PLACES, SLOTS, Actions, Events
+from pioche.kit import PLACES, SLOTS, Actions, Events, bit, has, how_many, note, number, place, seat, tell
 
 POWERS = ("look:slot", "swap:seat.slot/seat.slot", "spy:seat.slot", "inspect:seat.slot/seat.slot", "skip",
           "exchange", "leave")  # fmt: skip

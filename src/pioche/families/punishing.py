@@ -6,13 +6,12 @@ punishments begin with `PUNISHING_EVENTS`; its phases hold `punish` after those 
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.clock import IDLE, OFF, set_timer
+from pioche.kit import (
+    IDLE, JOKER, OFF, SEATS, Events, below, bit, cards, flag, has, left_of, nobody, note, number, owner, seat,
+    seat_set, set_timer,
+)
 from pioche.families.hands import HAND, Hands, empty_hand, lift_top, put, shuffle
 from pioche.families.race import BETWEEN, NONE, RACE_EVENTS, Racing, pause, set_idle, watch
-from pioche.engine.position import SEATS, cards, flag, nobody, number, owner, seat, seat_set
-from pioche.engine.verbs import bit, has, left_of, note
-from pioche.engine.words import JOKER, Events
 
 PUNISH = BETWEEN + 1
 

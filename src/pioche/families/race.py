@@ -8,14 +8,11 @@ signals, and ends with `settle_up`.
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.clock import CLOSE, GO, IDLE, KINDS, NEXT_DEAL, OFF, STRAGGLER, UNLOCK, Clocked, credit, independent_stamp
-from pioche.engine.clock import opens, reaction_time, set_timer
-from pioche.engine.match import match_over
-from pioche.engine.options import choice, number_option
-from pioche.engine.position import SEATS, flag, inner, nobody, number, owner, seat, seat_set
-from pioche.engine.verbs import alone, bit, end_deal, everybody, first_of, has, how_many, left_of, note, tell
-from pioche.engine.words import Events
+from pioche.kit import (
+    CLOSE, GO, IDLE, KINDS, NEXT_DEAL, OFF, SEATS, STRAGGLER, UNLOCK, Clocked, Events, alone, below, bit, choice,
+    credit, end_deal, everybody, first_of, flag, has, how_many, independent_stamp, inner, left_of, match_over,
+    nobody, note, number, number_option, opens, owner, reaction_time, seat, seat_set, set_timer, tell,
+)
 
 ENDS_DEAL, LETTER, BLOCKED = range(3)  # false_start
 ARRIVAL, FAIR = range(2)  # latency

@@ -7,12 +7,10 @@ is the game's own. R80-R90 are rules of Agnès, T1-T27 those of the common clock
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.clock import CLOSE, DECIDE, OFF, TURN_CLOCK, UNTIMED, Clocked, credit, opens, reaction_time, set_timer
-from pioche.engine.match import apply, time_out
-from pioche.engine.position import SEATS, nobody, number, owner, place, seat_set
-from pioche.engine.verbs import alone, bit, first_of, has, how_many
-from pioche.engine.words import SLOTS
+from pioche.kit import (
+    CLOSE, DECIDE, OFF, SEATS, SLOTS, TURN_CLOCK, UNTIMED, Clocked, alone, apply, below, bit, credit, first_of,
+    has, how_many, nobody, number, opens, owner, place, reaction_time, seat_set, set_timer, time_out,
+)
 
 LIVE, SEALED = 0, 1  # race
 FAIR, ARRIVAL = 0, 1  # latency

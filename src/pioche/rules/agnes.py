@@ -6,20 +6,17 @@ Rule numbers are those of docs/games/agnes.md. `layouts.py` moves the cards, `po
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.clock import OFF, TURN_CLOCK, set_timer
+from pioche.kit import (
+    ADMIT, DROP, OFF, REFUSE, SEATS, SLOTS, TURN_CLOCK, Actions, Events, Phases, Rulebook, all_choose, below, bit,
+    choice, end_deal, everybody, has, left_of, may, note, number, number_option, place, reached, seat,
+    seat_option, seat_set, set_timer, switch, tell, to_move,
+)
 from pioche.families.layouts import a_card_is_left, card_at, close_eyes, count_cards, from_stock, lift, may_each_slot
 from pioche.families.layouts import new_stock, next_card, off_pile, onto_pile, place_of, put, rank_of, replace_card
 from pioche.families.layouts import take_together, top_discard
 from pioche.families.powers import EMPTY_SLOT, EXCHANGE, LEAVE, LOOK, NINE, POWERS, SKIP, TOLD, WRONG, Powers
 from pioche.families.powers import exchange_or_leave, fault, has_target, may_use, sees, touchable, untouchable, use_power
 from pioche.families.window import NO_SLAM, Window, ask, open_window, start_clock, take_part
-from pioche.engine.match import ADMIT, DROP, REFUSE, reached
-from pioche.engine.options import choice, number_option, seat_option, switch
-from pioche.engine.position import SEATS, number, place, seat, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import all_choose, bit, end_deal, everybody, has, left_of, may, note, tell, to_move
-from pioche.engine.words import SLOTS, Actions, Events, Phases
 
 ACTIONS = Actions(
     *POWERS, "ready", "draw", "take:slot", "stuck", "keep:slot", "discard", "slam:seat.slot", "pass", "give:slot",

@@ -5,13 +5,11 @@ Rule numbers are those of docs/games/blackstone.md.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.options import number_option
-from pioche.engine.position import SEATS, coins, number, ranks, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import TIE_BREAK, PairsDeck, Purses, alone, bit, draw, end_deal, everybody, first_of, gather
-from pioche.engine.verbs import has, may, next_of, note, pay, size, split_pot, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    RANKS, SEATS, TIE_BREAK, Actions, Events, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
+    end_deal, everybody, first_of, gather, has, may, next_of, note, number, number_option, pay, ranks, seat_set,
+    size, split_pot, to_move,
+)
 
 TEN = 10
 

@@ -5,14 +5,11 @@ Rule numbers are those of docs/games/five_cards.md.
 
 from __future__ import annotations
 
-from pioche.engine.chance import below
-from pioche.engine.match import carry_on, leads_alone, reached
-from pioche.engine.options import choice, number_option
-from pioche.engine.position import SEATS, number, rank_set, seat
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import PairsDeck, bit, draw, empty_into, end_deal, first_of, gather, has, how_many, left_of
-from pioche.engine.verbs import lowest, may, note, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    SEATS, Actions, Events, PairsDeck, Phases, Rulebook, below, bit, carry_on, choice, draw, empty_into, end_deal,
+    first_of, gather, has, how_many, leads_alone, left_of, lowest, may, note, number, number_option, rank_set,
+    reached, seat, to_move,
+)
 
 COLUMNS = 5
 EXTRA_ROUND = 1  # R16

@@ -5,14 +5,12 @@ Rule numbers are those of docs/games/goblin_poker.md.
 
 from __future__ import annotations
 
-from pioche.engine.chance import pick
-from pioche.engine.options import choice, number_option
-from pioche.engine.position import SEATS, nobody, number, owner, rank_set, ranks, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import PairsDeck, Purses, all_choose, alone, bit, break_tie, choose_first_card, deal_hands_of
-from pioche.engine.verbs import empty_into, end_deal, everybody, first_of, gather, has, lowest_held, lowest_in_play
-from pioche.engine.verbs import may, may_each_rank, next_of, note, pay, pay_and_leave, size, split_pot, tell, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, break_tie, choice,
+    choose_first_card, deal_hands_of, empty_into, end_deal, everybody, first_of, gather, has, lowest_held,
+    lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave,
+    pick, rank_set, ranks, seat_set, size, split_pot, tell, to_move,
+)
 
 POT_PLUS_LOW, LOW = range(2)  # pass_cost
 HAND = 6

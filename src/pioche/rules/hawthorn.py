@@ -5,14 +5,12 @@ Rule numbers are those of docs/games/hawthorn.md.
 
 from __future__ import annotations
 
-from pioche.engine.options import number_option
-from pioche.engine.position import SEATS, nobody, owner, rank_set, ranks, seat, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import PairsDeck, Purses, all_choose, alone, bit, can_draw, choose_first_card, deal_hands_of, draw
-from pioche.engine.verbs import empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held
-from pioche.engine.verbs import lowest_in_play, lowest_shown, may, may_each_rank, note, pay, pay_and_leave, split_pot
-from pioche.engine.verbs import to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
+    choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of,
+    lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay,
+    pay_and_leave, rank_set, ranks, seat, seat_set, split_pot, to_move,
+)
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
 CHOOSE, HIT, PLAY, PASS = ACTIONS

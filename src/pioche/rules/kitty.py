@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pioche.engine.cards import RANKS
+from pioche.kit import (
+    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, by_seats, choice, coins, end_deal,
+    everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
+)
 from pioche.families.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
 from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
 from pioche.families.bidding import turn_up, turn_up_bids, untied_and_tied
-from pioche.engine.options import by_seats, choice, number_option
-from pioche.engine.position import SEATS, coins, ranks
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import all_choose, alone, end_deal, everybody, first_of, has, left_of, lowest_held, may
-from pioche.engine.verbs import may_each_rank, note, tell, to_move
-from pioche.engine.words import SIZES, Actions, Events, Phases
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2

@@ -5,14 +5,11 @@ Rule numbers are those of docs/games/pairs.md.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.match import NO_MONEY, settle
-from pioche.engine.options import by_choice, by_seats, choice, number_option, switch
-from pioche.engine.position import SEATS, number, rank_set, ranks
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import PairsDeck, Purses, bit, can_draw, draw, end_deal, everybody, gather, has, left_of
-from pioche.engine.verbs import lowest_in_play, lowest_shown, may, note, throw, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    NO_MONEY, RANKS, SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, bit, by_choice, by_seats,
+    can_draw, choice, draw, end_deal, everybody, gather, has, left_of, lowest_in_play, lowest_shown, may, note,
+    number, number_option, rank_set, ranks, settle, switch, throw, to_move,
+)
 
 BURN = 5  # R2, C4
 ALL_POINTS = 385  # the ranks of all 55 cards together

@@ -9,10 +9,7 @@ from __future__ import annotations
 from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
 from pioche.families.passing import may_move_card, move_or_leave
 from pioche.families.race import may_signal, settle_up, signal
-from pioche.engine.options import word_option
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import may, note
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import Actions, Events, Phases, Rulebook, may, note, word_option
 
 ACTIONS = Actions(*MOVES, "touch_nose", *LEAVING)
 TOUCH_NOSE = SIGNAL

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, button_starts, buy_card, go_on
 from pioche.families.locking import lock, out_by_pair
-from pioche.engine.options import choice, number_option, seat_option
-from pioche.engine.position import SEATS, number, rank_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import bit, draw, has, how_many, left_of, note, throw
-from pioche.engine.words import Events
+from pioche.kit import (
+    SEATS, Events, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
+    seat_option, throw,
+)
 
 POINTS, CARDS_THEN_POINTS = range(2)
 

@@ -6,14 +6,11 @@ the bank's pile and purse, never acts and is never ranked, and "left of the deal
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import below
-from pioche.engine.options import choice, number_option, seat_option
-from pioche.engine.position import SEATS, coins, owner, rank_set, seat, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import PairsDeck, all_choose, bit, can_draw, draw, end_deal, everybody, has, left_of, lowest
-from pioche.engine.verbs import lowest_in_play, may, next_of, note, throw, to_move
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    RANKS, SEATS, Actions, Events, PairsDeck, Phases, Rulebook, all_choose, below, bit, can_draw, choice, coins,
+    draw, end_deal, everybody, has, left_of, lowest, lowest_in_play, may, next_of, note, number_option, owner,
+    rank_set, seat, seat_option, seat_set, throw, to_move,
+)
 
 ROTATE, HOUSE = range(2)  # R4
 LEFT_OF_DEALER, LOWEST_CARD = range(2)  # R10

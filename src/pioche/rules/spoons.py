@@ -9,11 +9,10 @@ from __future__ import annotations
 from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
 from pioche.families.passing import may_move_card, move_or_leave, usual_move, wrong_move
 from pioche.families.race import HOUR, may_signal, settle_up, signal
-from pioche.engine.options import choice, number_option, word_option
-from pioche.engine.position import SEATS, number, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import bit, first_of, how_many, may, note
-from pioche.engine.words import Actions, Events, Phases
+from pioche.kit import (
+    SEATS, Actions, Events, Phases, Rulebook, bit, choice, first_of, how_many, may, note, number, number_option,
+    seat_set, word_option,
+)
 
 ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint")
 GRAB = SIGNAL

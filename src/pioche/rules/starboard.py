@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, beat_locks_below, button_starts
 from pioche.families.locking import buy_card, go_on, lock, out_by_pair
-from pioche.engine.options import choice, number_option, seat_option
-from pioche.engine.position import SEATS, number, rank_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import bit, draw, has, how_many, note
-from pioche.engine.words import Events
+from pioche.kit import (
+    SEATS, Events, Rulebook, bit, choice, draw, has, how_many, note, number, number_option, rank_set, seat_option,
+)
 
 ON_LOCK, ON_DRAW = range(2)  # lock_out
 BOTH, DRAWN_ONLY = range(2)  # pair_discard

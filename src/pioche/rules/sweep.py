@@ -5,16 +5,12 @@ Rule numbers are those of docs/games/sweep.md.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import below
+from pioche.kit import (
+    RANKS, SEATS, Actions, Events, Phases, Rulebook, alone, below, bit, choice, end_deal, first_of, has, left_of,
+    lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat, size, to_move,
+)
 from pioche.families.bidding import Majorities, all_below, clear, clear_deal, deal_hands, decided, highest_card, kinds
 from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
-from pioche.engine.options import choice, number_option
-from pioche.engine.position import SEATS, rank_set, ranks, seat
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import alone, bit, end_deal, first_of, has, left_of, lowest, lowest_held, may
-from pioche.engine.verbs import may_each_rank, next_of, note, size, to_move
-from pioche.engine.words import Actions, Events, Phases
 
 HAND, CENTRE = 5, 5  # R3, R6
 

@@ -15,12 +15,10 @@ from pioche.families.punishing import lay_hands_open, name_card, off_pack, onto_
 from pioche.families.race import BY_FALSE_START, BY_STALEMATE, BY_STRAGGLERS, DEAL_ENDED, NONE, PLAY, RACE_OPTIONS, allowed
 from pioche.families.race import first_in, may_signal, new_race, open_race, over, resume, safe, settle_up, stamp_now
 from pioche.families.race import stop, watch
-from pioche.engine.match import ADMIT, DROP, REFUSE, reached
-from pioche.engine.options import choice, number_option, switch, word_option
-from pioche.engine.position import SEATS, flag, nobody, number, seat_set
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import bit, has, left_of, may, note, tell
-from pioche.engine.words import JOKER, Actions, Events, Phases
+from pioche.kit import (
+    ADMIT, DROP, JOKER, REFUSE, SEATS, Actions, Events, Phases, Rulebook, bit, choice, flag, has, left_of, may,
+    nobody, note, number, number_option, reached, seat_set, switch, tell, word_option,
+)
 
 ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end")
 PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS

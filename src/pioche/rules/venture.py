@@ -5,17 +5,14 @@ Rule numbers are those of docs/games/venture.md.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
+from pioche.kit import (
+    ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Phases, Rulebook, all_choose, bit, choice, empty_into, end_deal,
+    everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
+    tell,
+)
 from pioche.families.bidding import SecretBids, all_below, bidders, book, choose, clear, clear_deal, deal_hands
 from pioche.families.bidding import decided, highest_card, take_all, tell_zone, turn_up, turn_up_bids
 from pioche.families.bidding import untied_and_tied
-from pioche.engine.match import ADMIT, REFUSE
-from pioche.engine.options import choice, number_option
-from pioche.engine.position import SEATS, owner, ranks
-from pioche.engine.rulebook import Rulebook
-from pioche.engine.verbs import all_choose, bit, empty_into, end_deal, everybody, first_of, has, left_of, lowest_held
-from pioche.engine.verbs import may, may_each_rank, note, size, tell
-from pioche.engine.words import Actions, Events, Phases
 
 HANDS = (0, 0, 0, 17, 13, 10, 8, 7, 6)  # R1, by number of seats; the rest of the deck is the slug
 KEEPING = 3  # R4

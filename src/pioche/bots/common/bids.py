@@ -5,8 +5,7 @@ Notes a player makes while thinking are ten small numbers, one a rank, packed in
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, roll
 from pioche.families.bidding import all_below
 
 SURE = 1 << 10  # a chance of one

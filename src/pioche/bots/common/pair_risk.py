@@ -6,8 +6,7 @@ still holds, though not in which order.
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.verbs import has
+from pioche.kit import RANKS, has
 
 
 def likely(s, rank):

@@ -6,9 +6,8 @@ behind it must take as many or buy their way out, and who survives collects.
 
 from __future__ import annotations
 
-from pioche.engine.chance import roll
+from pioche.kit import bit, has, how_many, next_of, roll, size
 from pioche.rules.blackstone import PASS, TAKE, TEN
-from pioche.engine.verbs import bit, has, how_many, next_of, size
 
 MARKED, MARKED_OF_TWO = 2, 6  # how many times likelier a black stone makes its owner the loser
 STUBBORN = 1.6  # the others leave only when taking costs so many times the price

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, first_of, has, how_many, lowest, roll
 from pioche.rules.five_cards import COLUMNS, PLACE, open_columns, target, weight
-from pioche.engine.verbs import first_of, has, how_many, lowest
 
 SLICES = 8  # of the time until the stock would be empty
 CERTAIN = 1 << 12

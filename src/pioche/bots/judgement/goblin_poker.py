@@ -7,10 +7,8 @@ included, so what matters is whom it would hit: now, where it makes a pair, and 
 from __future__ import annotations
 
 from pioche.bots.playouts import any_move
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, has, how_many, lowest_in_play, roll, size
 from pioche.rules.goblin_poker import CHOOSE, CHOOSING, PASS, PLAY, POT_PLUS_LOW
-from pioche.engine.verbs import has, how_many, lowest_in_play, size
 
 WAITS = 0.2  # of the chance that a card which pairs nobody yet does so in a later round
 PAIR = 6  # what somebody else's pair brings into the pot

@@ -7,10 +7,8 @@ small cards first: they rarely pair, and they make leaving cheap for everybody.
 from __future__ import annotations
 
 from pioche.bots.playouts import any_move
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, has, how_many, lowest_in_play, roll
 from pioche.rules.hawthorn import CHOOSE, CHOOSING, HAND_ROUND, HIT, PASS, PLAY
-from pioche.engine.verbs import has, how_many, lowest_in_play
 
 
 def novice(s, p, moves, dice):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pioche.bots.common.bids import PARTS, SURE, all_cards, chance_of_most, note_down, noted
 from pioche.bots.playouts import any_move
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, lowest_held, roll
 from pioche.families.bidding import highest_card
 from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO
-from pioche.engine.verbs import lowest_held
 
 POINT = 1000
 RIVALRY = 18  # sixteenths: how jealously rivals are thought to hoard what one has not seen

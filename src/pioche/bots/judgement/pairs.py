@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from pioche.bots.playouts import any_move
 from pioche.bots.common.pair_risk import cards_to_come, likely, pair_cost
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
-from pioche.engine.match import NO_MONEY, OLYMPIA, PORTLAND, TACOMA
+from pioche.kit import NO_MONEY, OLYMPIA, PORTLAND, RANKS, TACOMA, everybody, has, how_many, lowest_in_play, roll
 from pioche.rules.pairs import FOLD_FROM, HIT
-from pioche.engine.verbs import everybody, has, how_many, lowest_in_play
 
 FAR = 60  # squared steps to the losing score that feel like none: measured over 100,000 games of 2 to 8 seats
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from pioche.bots.playouts import any_move
 from pioche.bots.common.pair_risk import cards_to_come, likely, pair_chance
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, bit, has, how_many, roll
 from pioche.families.locking import DRAW, LOCK
 from pioche.rules.port import POINTS, worth
-from pioche.engine.verbs import bit, has, how_many
 
 
 def novice(s, p, moves, dice):

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from pioche.bots.playouts import any_move
 from pioche.bots.common.pair_risk import pair_chance, pair_cost
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, bit, how_many, lowest, roll
 from pioche.rules.rocket import BET, BETTING, CONTINUE, DEADLY, PASS, UNITS
-from pioche.engine.verbs import bit, how_many, lowest
 
 # What a card of each rank that is still in the shoe is worth to the players, in tenths of a unit: derivatives of the
 # exact heads-up value with an infinite shoe. The edge turns where the mean of the shoe exceeds TURNED.

@@ -7,7 +7,7 @@ from pioche.families.passing import SIGNAL, entitled
 from pioche.families.race import PLAY
 from pioche.bots.reflexes import IS_LURED, SIGNAL_PLAN, happens, plan_sooner, reaction_of
 from pioche.rules.spoons import FEINT
-from pioche.engine.verbs import has
+from pioche.kit import has
 
 
 def reflex(s, p, by, deed, level, plans, mind, dice, delays, odds):

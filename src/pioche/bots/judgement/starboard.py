@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from pioche.bots.playouts import any_move
 from pioche.bots.common.pair_risk import pair_chance
-from pioche.engine.chance import roll
+from pioche.kit import has, how_many, roll
 from pioche.families.locking import DRAW, LOCK
-from pioche.engine.verbs import has, how_many
 
 GROWS = 0.11  # by how much a pair becomes likelier with every card in the hand
 

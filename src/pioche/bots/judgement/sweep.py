@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pioche.bots.common.bids import FACES, PARTS, SURE, all_cards, chance_of_most, highest_below, note_down, noted, some_card
 from pioche.bots.playouts import any_move
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, bit, first_of, has, left_of, lowest, roll, size
 from pioche.families.bidding import highest_card
 from pioche.rules.sweep import PLAY, PLAYING, TAKE
-from pioche.engine.verbs import bit, first_of, has, left_of, lowest, size
 
 FIFTHS = 5  # of a point: ten points fit into a note
 TABLES = 12  # ways in which the seats behind might play, that an expert imagines

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from pioche.engine.chance import roll
+from pioche.kit import bit, first_of, has, how_many, roll
 from pioche.families.hands import card_of, place_of
 from pioche.families.punishing import PUNISH
 from pioche.families.race import PLAY, may_signal
@@ -14,7 +14,6 @@ from pioche.bots.reflexes import THINK_DELAY, cancel, delay_of, happens, in_a_ne
 from pioche.bots.reflexes import plan_sooner, reaction_of
 from pioche.rules.vatra import ACCEPT, NAME, PASS, REFUSE_CARD, SHOUT, SLAM, banned_place, entitled, mover
 from pioche.rules.vatra import traveller_card
-from pioche.engine.verbs import bit, first_of, has, how_many
 
 HAS_SET, SEES_FIRE, HAS_SLAMMED = 1, 2, 4
 NO_MOVE, TO_NAME, TO_ANSWER, TO_PASS, TO_PASS_ANOTHER = -1, 1, 2, 3, 4  # the reasons for a move of cards,

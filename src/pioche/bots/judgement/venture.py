@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pioche.bots.common.bids import all_cards, highest_below, note_down, noted, some_card
 from pioche.bots.playouts import any_move
-from pioche.engine.cards import RANKS
-from pioche.engine.chance import roll
+from pioche.kit import RANKS, bit, first_of, has, roll
 from pioche.rules.venture import BID, BIDDING
-from pioche.engine.verbs import bit, first_of, has
 
 TABLES = 32  # bids of the others that an expert imagines
 LIKED = (0, 2, 2, 2, 3, 3, 3, 2, 2, 4, 6)  # how gladly others bid a card of each rank that they hold: measured
