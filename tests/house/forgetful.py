@@ -19,7 +19,7 @@ class Hasty(writer.Writer):
     def _serve(self, batch: list[Any]) -> None:
         writes = [(future, None) for _, future, wanted in batch if wanted]
         if writes:
-            self.loop.call_soon_threadsafe(writer._answer, writes)
+            self.loop.call_soon_threadsafe(self._written, writes)
             time.sleep(0.03)  # the disk takes its time
         super()._serve(batch)
 

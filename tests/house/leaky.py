@@ -7,7 +7,7 @@ from typing import Any
 
 from pioche.engine.table import Table
 from pioche.house import serve
-from pioche.house.tables import desk
+from pioche.house.tables import news
 
 
 def everything(table: Table) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def everything(table: Table) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    desk.in_common = everything
+    news.in_common = everything
     asked = serve._arguments()
     sys.exit(
         serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)

@@ -13,7 +13,7 @@ import pytest
 import pioche
 from pioche.client import Client, Sitting
 from pioche.engine.record import Record
-from pioche.house.tables.desk import seen
+from pioche.house.tables.news import seen
 from tests.house.players import Player, table_for
 from tests.house.running import Running, many, run
 

@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
+import pioche
 from pioche.client import Client, Refused, Sitting
-from pioche.house.tables.clocks import PACES, MatchClock, TurnClock
+from pioche.house.limits import PACES
+from pioche.house.protocol.messages import Settings
+from pioche.house.tables import journal as j
+from pioche.house.tables.clocks import MatchClock, TurnClock
+from pioche.house.tables.state import TableState
 from tests.house.running import Running, run
 
 FAST = 200  # a minute takes 0.3 s
@@ -204,8 +209,19 @@ def test_a_turn_then_the_bank_then_nothing() -> None:
     assert clock.left(0, 120_000, False, 500_000) == 0
     assert clock.left(0, 0, True, 1000) == 3000
     assert clock.left(1, 0, False, 1000) is None
-    assert clock.decided(0, 61_000) == 60_000
-    assert clock.spend(120_000, 60_000) == 105_000
+    assert clock.spent(0, 61_000) == 60_000
+    clock.decided(0)
+    clock.think({0}, 61_000)
+    assert clock.spent(0, 61_000) == 0
+
+
+def test_what_a_turn_does_not_pay_for_comes_out_of_the_bank() -> None:
+    state = TableState(j.Opened(code="c", game="hawthorn", preset="", options={"seats": 2}, settings=Settings()))
+    state.absorb(j.Began(match=1, seed="7", names=["", ""]))
+    word = pioche.load("hawthorn", seats=2).table(seed=7).legal(0)[0]
+    assert state.chairs[0].bank == 120_000
+    state.absorb(j.Line(line={"seat": 0, "do": word}, seat=0, spent=60_000))
+    assert [chair.bank for chair in state.chairs] == [105_000, 120_000]
 
 
 def test_a_stopped_clock_gives_back_at_least_a_kind_minimum() -> None:

@@ -28,9 +28,8 @@ from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
-from pioche.house.tables.reader import BLOCKED
 from pioche.house.tables.room import Room
-from pioche.house.tables.state import Story
+from pioche.house.tables.state import TableState
 from pioche.house.workers.bus import Bus
 from pioche.house.workers.leases import Elsewhere, Leases
 from pioche.house.workers.read_only_tables import Copies
@@ -39,6 +38,7 @@ Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
 LOBBY_DAYS = 2
+BLOCKED = 15.0  # seconds a reader may take no byte
 ON_A_NETWORK = {"latency": "fair", "idle_ms": 20_000}  # T11, T20: unless the host says otherwise
 
 
@@ -102,6 +102,14 @@ class House:
         """Of the history clients know; part of the names of their streams."""
         return self.writer.store.epoch
 
+    @property
+    def speed(self) -> float:
+        return self.config.speed
+
+    @property
+    def tempo(self) -> float:
+        return self.config.tempo
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -133,17 +141,17 @@ class House:
     def hang_up(self, session: str) -> None:
         """A session has ended: so do its sockets."""
         for room in self.rooms.values():
-            for caller in room.callers:
-                if caller.session == session:
-                    caller.hang_up(p.NO_ENTRY, "logout")
+            for reader in room.readers:
+                if reader.session == session:
+                    reader.hang_up(p.NO_ENTRY, "logout")
 
     def sweep(self) -> None:
         """Readers that have not taken a byte for too long are cut."""
         now = asyncio.get_running_loop().time()
         for room in self.rooms.values():
-            for caller in room.callers:
-                if caller.blocked is not None and now - caller.blocked > BLOCKED:
-                    caller.protocol.drop()
+            for reader in room.readers:
+                if reader.blocked is not None and now - reader.blocked > BLOCKED:
+                    reader.line.drop()
 
     def count(self) -> None:
         counts.rooms.set(len(self.rooms))
@@ -154,11 +162,11 @@ class House:
     async def farewell(self) -> None:
         """Tell everybody to come back in a moment, while the lines still stand."""
         self.closing = True
-        callers = [caller for room in self.rooms.values() for caller in room.callers]
-        for caller in callers:
-            caller.hang_up(p.RESTART, "restart", 500)
+        readers = [reader for room in self.rooms.values() for reader in room.readers]
+        for reader in readers:
+            reader.hang_up(p.RESTART, "restart", 500)
         for _ in range(20):
-            if not any(caller.outbox for caller in callers):
+            if not any(reader.outbox for reader in readers):
                 break
             await asyncio.sleep(0.02)
         if self.leases is not None:  # those who come back at once find their tables free
@@ -232,19 +240,19 @@ class House:
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", 503)
         async with self._folding:  # one after another: the first to be there can play while the next wakes up
-            for so_far in Story.unfolding(bodies):
-                story = so_far
+            for so_far in TableState.unfolding(bodies):
+                state = so_far
                 await asyncio.sleep(0)
         if self.leases is not None and self.leases.worker != worker:  # given up in the meantime
             raise Elsewhere
-        room = self.rooms[code] = Room(self, story, token)
+        room = self.rooms[code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
         return room
 
-    async def story(self, code: str) -> Story:
+    async def table_state(self, code: str) -> TableState:
         """A table to be read only: as it is here, or as another worker has written it down."""
         if self.leases is None or code in self.rooms:
-            return (await self.room(code)).story
+            return (await self.room(code)).state
         return await self.copies.read(code)
 
     def forget(self, room: Room) -> None:
@@ -256,13 +264,9 @@ class House:
                 self.leases.release(room.code, room.token)
         self.spawn(room.close())
 
-    async def append(self, story: Story, bodies: list[bytes], token: int = 0) -> None:
-        code, first = story.code, story.length
-        await self.writer.do(lambda store: store.append(code, first, bodies, token))
-
-    async def note(self, story: Story) -> None:
+    def note(self, state: TableState) -> None:
         """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
-        row = self._row(story)
+        row = self._row(state)
         self.spawn(self._quietly(self.writer.do(lambda store: store.put_table(row))))
 
     async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -271,12 +275,12 @@ class House:
         except Exception as wrong:
             log.warning("a note was lost", extra={"error": type(wrong).__name__})
 
-    def _row(self, story: Story, made: int | None = None) -> TableRow:
+    def _row(self, state: TableState, made: int | None = None) -> TableRow:
         now = int(time.time())
-        public = story.settings.privacy == "public"
-        return TableRow(story.code, story.game.id, story.opened.preset, public, story.phase, made or now, now)
+        public = state.settings.privacy == "public"
+        return TableRow(state.code, state.game.id, state.opened.preset, public, state.phase, made or now, now)
 
-    async def visited(self, person: str, code: str) -> None:
+    def visited(self, person: str, code: str) -> None:
         at = int(time.time())
         self.spawn(self._quietly(self.writer.do(lambda store: store.put_visit(person, code, at))))
 
@@ -289,36 +293,36 @@ class House:
         opened = await self._opened(maker, wish)
         secret = secrets.token_urlsafe(16)
         try:
-            story = Story(opened)
+            state = TableState(opened)
             entries: list[j.AnyEntry] = [
                 j.Joined(person=maker.id, name=maker.name),
                 j.Relinked(who=1, digest=commands.digest(secret)),
             ]
             if wish.sit is not None:
-                if wish.sit >= story.game.seats:
+                if wish.sit >= state.game.seats:
                     raise Refusal("no_such_seat", 400)
                 entries.append(j.Sat(who=1, seat=wish.sit))
             for entry in entries:
-                story.absorb(entry)
+                state.absorb(entry)
             for seat, level in sorted(wish.bots.items()):
-                if not seat.isdigit() or int(seat) >= story.game.seats:
+                if not seat.isdigit() or int(seat) >= state.game.seats:
                     raise Refusal("no_such_seat", 400)
-                if story.chairs[int(seat)].who is not None or story.chairs[int(seat)].bot:
+                if state.chairs[int(seat)].who is not None or state.chairs[int(seat)].bot:
                     raise Refusal("seat_taken")
-                bot = commands.bot_entry(story, int(seat), level)
+                bot = commands.bot_entry(state, int(seat), level)
                 entries.append(bot)
-                story.absorb(bot)
+                state.absorb(bot)
             if wish.start:
-                first = commands.begin(story, 1)
+                first = commands.begin(state, 1)
                 for entry in first:
-                    story.absorb(entry)
+                    state.absorb(entry)
                 entries += first
         except Refusal:
             raise
         except PiocheError as no:
             raise Refusal.of(no, 400) from no
         bodies = [j.write(entry) for entry in (opened, *entries)]
-        row = self._row(story)
+        row = self._row(state)
         worker = self.leases.worker if self.leases is not None else ""
         token = await self.leases.found(opened.code) if self.leases is not None else 0
 
@@ -330,7 +334,7 @@ class House:
         await self.writer.do(keep)
         if self.leases is not None and self.leases.worker != worker:
             raise Conflict(opened.code)
-        room = self.rooms[opened.code] = Room(self, story, token)
+        room = self.rooms[opened.code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
         return room, secret
 
@@ -359,24 +363,24 @@ class House:
 
     async def _continue(self, maker: PersonRow, old: a.From, opened: j.Opened) -> None:
         """From a move of a finished match that the maker may see in full."""
-        story = await self.story(old.code)
-        if maker.id not in story.numbers or old.match > story.match or story.settings.replay != "open":
+        state = await self.table_state(old.code)
+        if maker.id not in state.numbers or old.match > state.match or state.settings.replay != "open":
             raise Refusal("practice_only", 403)
-        if old.match == story.match and story.phase != "over":
+        if old.match == state.match and state.phase != "over":
             raise Refusal("not_over_yet")
-        record = story.record(old.match)
+        record = state.record(old.match)
         opened.game, opened.preset, opened.options = record.game, "", dict(record.options)
         opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
         opened.before = [dict(line) for line in record.moves[: old.at]]
 
-    async def lobby(self) -> list[Story]:
+    async def lobby(self) -> list[TableState]:
         """Public tables, the latest first."""
         since = int(time.time()) - LOBBY_DAYS * 86_400
         rows = await self.writer.look(lambda store: store.public_tables(since, 50))
         found = []
         for row in rows:
             try:
-                found.append(await self.story(row.code))
+                found.append(await self.table_state(row.code))
             except Refusal:
                 continue
         return found

@@ -39,6 +39,22 @@ RATES = {
 }
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How much time a table gives."""
+
+    turn: int  # milliseconds for a decision; 0 is unlimited
+    bank: int  # spare time for a match
+    gone: int  # how long a person may be without a line when it is their turn
+
+
+PACES = {
+    "relaxed": Pace(0, 0, 600_000),
+    "normal": Pace(45_000, 120_000, 60_000),
+    "quick": Pace(15_000, 30_000, 30_000),
+}
+
+
 class Bucket:
     """Tokens that drip in; each wish takes one."""
 

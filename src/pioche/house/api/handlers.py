@@ -14,6 +14,7 @@ from pioche import __version__
 from pioche.house import metrics
 from pioche.house.api import game_list
 from pioche.house.api.endpoint import Handler, Knock
+from pioche.house.limits import PACES
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest
 from pioche.house.protocol import bodies as a
@@ -21,10 +22,9 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both, said
 from pioche.house.seated_bots import roster
 from pioche.house.stores.store import Store, TableRow
-from pioche.house.tables import replays, talk
-from pioche.house.tables.clocks import PACES
-from pioche.house.tables.desk import table_info
+from pioche.house.tables import commands, replays, talk
 from pioche.house.tables.room import Room
+from pioche.house.tables.table_info import table_info
 from pioche.house.workers.leases import Elsewhere
 from pioche.text import LANGUAGES
 from pioche.text import catalogue as texts
@@ -96,8 +96,8 @@ async def forget(knock: Knock) -> a.Done:
         except Elsewhere as other:
             elsewhere.add(other.address)
             continue
-        if person.id in room.story.numbers:
-            await room.ask(room.leave, room.story.numbers[person.id])
+        if person.id in room.state.numbers:
+            await room.ask(room.do, commands.forget, room.state.numbers[person.id])
     if knock.request.scope.get("relayed"):  # another worker asks, and does the rest
         return a.Done()
     if elsewhere:
@@ -116,21 +116,21 @@ async def mine(knock: Knock) -> a.MyTables:
     for code in codes:
         row = await knock.house.writer.look(partial(_table_row, code=code))
         try:
-            story = await knock.house.story(code)
+            state = await knock.house.table_state(code)
         except Refusal:
             continue
-        who = story.numbers.get(person.id)
+        who = state.numbers.get(person.id)
         if who is None or row is None:
             continue
-        seat, table = story.seat_of(who), story.table
+        seat, table = state.seat_of(who), state.table
         turn = (
-            story.phase == "playing"
+            state.phase == "playing"
             and table is not None
             and seat is not None
             and seat in table.actors_seen_by(seat)
         )
-        title = both(story.game.title)
-        found.append(a.MyTable(code, story.game.id, title, story.phase, seat, turn, row.last))
+        title = both(state.game.title)
+        found.append(a.MyTable(code, state.game.id, title, state.phase, seat, turn, row.last))
     return a.MyTables(found)
 
 
@@ -200,23 +200,23 @@ async def use_seat_link(knock: Knock) -> a.Me:
 
 async def lobby(knock: Knock) -> a.Lobby:
     found = []
-    for story in await knock.house.lobby():
-        host = story.people[story.host].name
-        free = sum(chair.who is None for chair in story.chairs)
-        names = [story.name_of(seat) for seat, chair in enumerate(story.chairs) if chair.who is not None]
+    for state in await knock.house.lobby():
+        host = state.people[state.host].name
+        free = sum(chair.who is None for chair in state.chairs)
+        names = [state.name_of(seat) for seat, chair in enumerate(state.chairs) if chair.who is not None]
         found.append(
             a.LobbyTable(
-                story.code,
-                story.game.id,
-                both(story.game.title),
-                story.phase,
+                state.code,
+                state.game.id,
+                both(state.game.title),
+                state.phase,
                 host,
-                story.game.seats,
+                state.game.seats,
                 free,
                 names,
-                story.settings.pace,
-                story.settings.spectators,
-                story.locked,
+                state.settings.pace,
+                state.settings.spectators,
+                state.locked,
             )
         )
     return a.Lobby(found)
@@ -224,32 +224,33 @@ async def lobby(knock: Knock) -> a.Lobby:
 
 async def make(knock: Knock) -> a.Made:
     room, secret = await knock.house.make(knock.me, knock.body)
-    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.story, room.present))
+    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, room.clocks.absences.present))
 
 
 async def _room(knock: Knock, deed: str) -> tuple[Room, int]:
     """The table and one's number there; refused to whoever has not entered it."""
     room = await knock.house.room(knock.part("code"))
-    who = room.story.numbers.get(knock.me.id, 0)
-    room.check(deed, who)
+    who = room.state.numbers.get(knock.me.id, 0)
+    commands.may(room.state, who, deed)
     return room, who
 
 
 async def table(knock: Knock) -> p.TableInfo:
     room, _ = await _room(knock, "see_table")
-    return table_info(room.story, room.present)
+    return table_info(room.state, room.clocks.absences.present)
 
 
 async def join(knock: Knock) -> p.TableInfo:
     room = await knock.house.room(knock.part("code"))
-    await room.ask(room.join, knock.me.id, knock.me.name, knock.body.secret)
-    return table_info(room.story, room.present)
+    await room.ask(room.do, commands.join, knock.me.id, knock.me.name, knock.body.secret)
+    knock.house.visited(knock.me.id, room.code)
+    return table_info(room.state, room.clocks.absences.present)
 
 
 async def sit(knock: Knock) -> p.TableInfo:
     room, who = await _room(knock, "see_table")
-    await room.ask(room.sit, who, knock.body.seat)
-    return table_info(room.story, room.present)
+    await room.ask(room.do, commands.sit, who, knock.body.seat)
+    return table_info(room.state, room.clocks.absences.present)
 
 
 async def ticket(knock: Knock) -> a.Ticket:
@@ -260,10 +261,10 @@ async def ticket(knock: Knock) -> a.Ticket:
 
 async def record(knock: Knock) -> Response:
     room, who = await _room(knock, "record")
-    match = knock.query.get("match", max(1, room.story.match))
-    replays.may_have_record(room.story, who, match)
-    written = room.story.record(match).dumps()
-    name = f"{room.story.game.id}-{room.code}-{match}.jsonl"
+    match = knock.query.get("match", max(1, room.state.match))
+    replays.may_have_record(room.state, who, match)
+    written = room.state.record(match).dumps()
+    name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
         written,
         media_type="application/jsonl",
@@ -273,9 +274,9 @@ async def record(knock: Knock) -> Response:
 
 async def replay(knock: Knock) -> a.Replay:
     room, who = await _room(knock, "replay")
-    match, eyes = knock.query.get("match", max(1, room.story.match)), knock.query.get("eyes")
-    replays.may_see(room.story, who, match, eyes)
-    kept = room.story.record(match)
+    match, eyes = knock.query.get("match", max(1, room.state.match)), knock.query.get("eyes")
+    replays.may_see(room.state, who, match, eyes)
+    kept = room.state.record(match)
     first, count = knock.query.get("first", 0), knock.query.get("count", replays.USUAL)
     found = await knock.house.aside(replays.frames, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found)

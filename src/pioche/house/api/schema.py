@@ -28,7 +28,7 @@ def _structs() -> list[Any]:
 
 def message_schema() -> dict[str, Any]:
     """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
-    types = [messages.AnyWish, messages.AnyTelling, *_structs()]
+    types = [messages.AnyWish, messages.AnyTelling, messages.Clock, *_structs()]
     shapes, defs = msgspec.json.schema_components(types, ref_template=REF)
     defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
     return {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 MESSAGE_ID = Meta(
     min_length=1,
@@ -310,11 +310,24 @@ class Clock(Struct, frozen=True):
     deadlines: list[Deadline]
 
 
+def _written(shape: dict[str, Any]) -> Meta:
+    """A part that is encoded once for many readers and put in as it is; this is what it holds."""
+    return Meta(extra_json_schema=shape)
+
+
+OR_NULL = {"type": "null"}
+WrittenInfo = Annotated[Raw, _written({"$ref": "#/$defs/TableInfo"})]
+WrittenEvent = Annotated[Raw, _written({"$ref": "#/$defs/Event"})]
+WrittenView = Annotated[Raw, _written({"anyOf": [{"type": "object"}, OR_NULL]})]
+WrittenMenu = Annotated[Raw, _written({"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/Choice"}}, OR_NULL]})]
+WrittenClock = Annotated[Raw, _written({"anyOf": [{"$ref": "#/$defs/Clock"}, OR_NULL]})]
+
+
 class Welcome(Telling, tag="welcome"):
     """The answer to hello. Numbers belong to a `stream`: under another name, forget the old ones."""
 
     you: You
-    table: TableInfo
+    table: WrittenInfo
     stream: str
     n: int  # the last number of the stream
     skipped: int  # events before those about to be sent, when `since` was not given
@@ -323,12 +336,10 @@ class Welcome(Telling, tag="welcome"):
 class News(Telling, tag="news"):
     """What has happened and how the table looks after it. Sent only when something changed for this reader."""
 
-    events: list[Event]
-    view: (
-        dict[str, Any] | None
-    )  # all this seat may know, as `Table.view` gives it; None before the first match
-    menu: list[Choice] | None  # None for spectators
-    clock: Clock | None
+    events: list[WrittenEvent]
+    view: WrittenView  # all this seat may know, as `Table.view` gives it; null before the first match
+    menu: WrittenMenu  # null for spectators
+    clock: WrittenClock
     more: bool = False  # further news follow at once: long histories come in pieces
 
 
@@ -336,7 +347,7 @@ class Table(Telling, tag="table"):
     """Seats, people and settings as they are now."""
 
     you: You
-    table: TableInfo
+    table: WrittenInfo
 
 
 class Ack(Telling, tag="ack", omit_defaults=True):
@@ -385,9 +396,8 @@ class Bye(Telling, tag="bye"):
 AnyTelling = Welcome | News | Table | Ack | Hints | Asked | No | Bye
 
 # Close codes. Whoever is cut may come back with `since`, but for those marked (*).
-SLOW, RATE, SIZE, RESTART = 1013, 4429, 1009, 1012
+SLOW, RATE, RESTART = 1013, 4429, 1012
 NO_TICKET, NO_ENTRY, REPLACED, MALFORMED = 4401, 4403, 4409, 1008  # (*)
 
 encode = msgspec.json.Encoder().encode
 read_wish = msgspec.json.Decoder(AnyWish).decode
-read_telling = msgspec.json.Decoder(AnyTelling).decode

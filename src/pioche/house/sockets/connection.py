@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, get_args
+from functools import partial
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -12,14 +12,12 @@ from starlette.types import Receive, Scope, Send
 from pioche.house import limits
 from pioche.house.api.endpoint import same_site
 from pioche.house.house import House
-from pioche.house.limits import Bucket, Rate
-from pioche.house.metrics import counts
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
+from pioche.house.sockets.websocket_guard import GuardedProtocol
 from pioche.house.stores.store import StoreFailed
-from pioche.house.tables.reader import Caller
-
-HEARD = {kind: counts.wishes.labels(kind.__name__) for kind in get_args(p.AnyWish)}
+from pioche.house.tables.news import Reader
+from pioche.house.tables.room import Room
 
 
 async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,28 +54,38 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 async def _listen(house: House, code: str, address: str, scope: Scope, receive: Receive, send: Send) -> None:
     try:
-        caller, hello = await _hello(house, code, scope, receive, send)
+        found = await _hello(house, code, scope, receive, send)
     finally:
         house.doorman.known(address)
-    if caller is None or hello is None:
+    if found is None:
         return
-    room = caller.room
-    ending = asyncio.create_task(caller.end(send))
+    room, reader, hello = found
+    line: GuardedProtocol = scope["state"]["protocol"]
+    line.relieved = partial(room.line_takes_more, reader)
+    line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose)
+    ending = asyncio.create_task(_end(reader, send))
     try:
-        room.put(room.hello, caller, hello.since, hello.stream)
-        await _read(house, caller, receive)
+        room.enter(reader, hello.since, hello.stream)
+        await _read(reader, line, receive)
     finally:
-        room.put(room.goodbye, caller)
-        caller.protocol.relieved = caller.protocol.listener = None
-        if caller.closed is None:
+        room.put(room.goodbye, reader)
+        line.relieved, line.listening = None, False
+        if reader.closed is None:
             ending.cancel()
         with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
             await asyncio.wait_for(ending, 5)
 
 
+async def _end(reader: Reader, send: Send) -> None:
+    """Close the connection once the good bye is on its way."""
+    await reader.ended.wait()
+    assert reader.closed is not None
+    await send({"type": "websocket.close", "code": reader.closed[0], "reason": reader.closed[1]})
+
+
 async def _hello(
     house: House, code: str, scope: Scope, receive: Receive, send: Send
-) -> tuple[Caller | None, p.Hello | None]:
+) -> tuple[Room, Reader, p.Hello] | None:
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
         message = await asyncio.wait_for(receive(), limits.HELLO)
@@ -88,54 +96,34 @@ async def _hello(
         )
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         await _bye(send, p.MALFORMED, "malformed")
-        return None, None
+        return None
     except TimeoutError:
         wish = None
     found = house.people.use_ticket(wish.ticket, code) if isinstance(wish, p.Hello) else None
     if found is None or not isinstance(wish, p.Hello):
         await _bye(send, p.NO_TICKET, "no_ticket")
-        return None, None
+        return None
     try:
         room = await house.room(code)
     except (Refusal, StoreFailed):
         await _bye(send, p.RESTART, "broken", 2000)
-        return None, None
+        return None
     person, session = found
-    who = room.story.numbers.get(person)
+    who = room.state.numbers.get(person)
     if who is None:
         await _bye(send, p.NO_ENTRY, "no_entry")
-        return None, None
-    return Caller(room, who, session, scope["state"]["protocol"]), wish
+        return None
+    return room, Reader(who, session, scope["state"]["protocol"]), wish
 
 
-async def _read(house: House, caller: Caller, receive: Receive) -> None:
-    """Everything a caller says, until the line ends or it goes too far."""
-    room, loop, loose = caller.room, asyncio.get_running_loop(), house.config.loose
-    bucket = Bucket(Rate(limits.WISHES.burst * loose, limits.WISHES.per_second * loose))
-
-    def hear(data: bytes | None) -> None:
-        if caller.closed is not None:
-            return
-        if bucket.take():
-            caller.hang_up(p.RATE, "rate", 5000)
-            caller.protocol.deafen()
-            return
-        try:
-            wish = p.read_wish(data) if data is not None else None
-        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError):
-            wish = None
-        if wish is None or isinstance(wish, p.Hello):
-            caller.hang_up(p.MALFORMED, "malformed")
-            caller.protocol.deafen()
-            return
-        HEARD[type(wish)].inc()
-        room.put(room.wish, caller, wish, loop.time())
-
-    while caller.closed is None:
-        if caller.protocol.queue.empty():  # what came in behind the hello has been heard
-            caller.protocol.listener = hear
-        message: Any = await receive()
+async def _read(reader: Reader, line: GuardedProtocol, receive: Receive) -> None:
+    """Until the line ends or goes too far. Commands go from the line to the room; here arrives what came in behind the
+    hello, and whatever is no text."""
+    while reader.closed is None:
+        if line.queue.empty():
+            line.listening = True
+        message = await receive()
         if message["type"] == "websocket.disconnect":
             return
         text = message.get("text")
-        hear(text.encode() if text is not None else None)
+        line.take(text.encode() if text is not None else None)

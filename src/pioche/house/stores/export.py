@@ -12,7 +12,7 @@ from pioche.house.serve import data_file
 from pioche.house.stores.backup import FAILED, _say
 from pioche.house.stores.sqlite import read_only
 from pioche.house.stores.store import Store, StoreFailed
-from pioche.house.tables.state import Story
+from pioche.house.tables.state import TableState
 from pioche.house.workers import cluster
 
 
@@ -44,10 +44,10 @@ def main(
 def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:
     try:
         for row in store.all_tables():
-            story = Story.of(store.journal(row.code))
-            for match in range(1, story.match + 1):
-                if match < story.match or story.phase == "over" or unfinished:
-                    yield f"{story.game.id}-{row.code}-{match}.jsonl", story.record(match)
+            state = TableState.of(store.journal(row.code))
+            for match in range(1, state.match + 1):
+                if match < state.match or state.phase == "over" or unfinished:
+                    yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)
     finally:
         store.close()
 

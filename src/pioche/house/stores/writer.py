@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from operator import methodcaller
 from typing import Any, TypeVar
 
 from pioche.house.stores.store import Conflict, Store, StoreFailed, Undone
@@ -57,13 +58,16 @@ class Writer:
         """Run a job and return when it is durable. StoreFailed: it did not happen, as far as anybody can know."""
         return await self._ask(job, True)
 
+    async def append(self, code: str, first: int, bodies: list[bytes], token: int) -> None:
+        """Add entries to a journal; see `Store.append`."""
+        await self._ask(methodcaller("append", code, first, bodies, token), True)
+
     async def look(self, job: Callable[[Store], Result]) -> Result:
         """Read something; possible for as long as the file can be read."""
         return await self._ask(job, False)
 
     async def _ask(self, job: Callable[[Store], Result], writes: bool) -> Result:
         future: asyncio.Future[Result] = self.loop.create_future()
-        future.add_done_callback(_noted)
         self._waiting.append((job, future, writes))
         if not self._busy:
             self._next_group()
@@ -85,7 +89,14 @@ class Writer:
     def _written(self, results: list[tuple[asyncio.Future[Any], Any]]) -> None:
         """Back in the loop: the next group gathers while these are told."""
         self._next_group()
-        _answer(results)
+        for future, result in results:
+            if future.done():
+                continue
+            if isinstance(result, Exception):
+                future.set_exception(result)
+                future.exception()  # whoever asked may have gone: then nobody misses it
+            else:
+                future.set_result(result)
 
     # -- in the thread -----------------------------------------------------------------------------
 
@@ -100,14 +111,16 @@ class Writer:
             self._reopen()
         began = time.monotonic()
         results: list[tuple[asyncio.Future[Any], Any]] = []
+        writes = False
         try:
             if self.failed:
                 raise StoreFailed(self.failed)
-            if any(writes for _, _, writes in batch):
-                self.store.begin()
-            for job, future, _ in batch:
+            for job, future, wanted in batch:
+                if wanted and not writes:
+                    writes = True
+                    self.store.begin()
                 results.append((future, self._one(job)))
-            if any(writes for _, _, writes in batch):
+            if writes:
                 self.store.commit()
             self.commits += 1
             self.jobs += len(batch)
@@ -174,19 +187,3 @@ class Writer:
         except self._broken as wrong:
             self.failed = str(wrong) or type(wrong).__name__
             time.sleep(PROBE / 10)
-
-
-def _noted(future: asyncio.Future[Any]) -> None:
-    """Whoever asked may have gone: then nobody misses the answer."""
-    if not future.cancelled():
-        future.exception()
-
-
-def _answer(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    for future, result in results:
-        if future.done():
-            continue
-        if isinstance(result, Exception):
-            future.set_exception(result)
-        else:
-            future.set_result(result)

@@ -1,46 +1,50 @@
-"""Time for a decision: paces, spare time, and who is thinking since when. Games with a clock of their own bypass it.
+"""Time at one table: whose turn it is since when, the time of the match, and when something falls due.
 
-Nothing here looks at a clock: the room passes in its monotonic time in milliseconds.
+Time stands still when nobody is at the table, while it is paused, and for a moment after a restart, so that
+everybody can be back before the first timer rings. Games with a clock of their own have no turns to be timed.
+`TurnClock` and `MatchClock` look at no clock themselves: they are given the time.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pioche.house.protocol.messages import Deadline
+from pioche.house.limits import Pace
+from pioche.house.protocol.messages import Clock, Deadline
+from pioche.house.tables.absences import Absences
+from pioche.house.tables.news import Reader
+from pioche.house.tables.state import TableState
 
-
-@dataclass(frozen=True)
-class Pace:
-    turn: int  # milliseconds for a decision; 0 is unlimited
-    bank: int  # spare time for a match
-    gone: int  # how long a person may be without a line when it is their turn
-
-
-PACES = {
-    "relaxed": Pace(0, 0, 600_000),
-    "normal": Pace(45_000, 120_000, 60_000),
-    "quick": Pace(15_000, 30_000, 30_000),
-}
 KIND = 20_000  # after a restart or a pause nobody has less
 AWAY_TURN = 3_000  # what a seat gets that has missed its turns before
+BACK_TOGETHER = 20.0  # seconds everybody has to come back after a restart
+COUNTDOWN = 3.0  # seconds from `resume` to the first card, in games with a clock
+SLEEP = 300.0  # seconds without anybody after which a table leaves the memory
 
 
 @dataclass
 class TurnClock:
-    """Who is thinking, and until when."""
+    """Who is thinking, and until when, in milliseconds."""
 
     pace: Pace
     since: dict[int, int] = field(default_factory=dict)  # seat -> when its decision began
     stopped: int | None = None  # when the clock was stopped
 
-    def think(self, seats: set[int], now: int) -> None:
+    def think(self, seats: Iterable[int], now: int) -> None:
         """These seats have to decide; whoever was already thinking goes on."""
-        self.since = {seat: self.since.get(seat, now) for seat in seats}
+        before, self.since = self.since, {}
+        for seat in seats:
+            self.since[seat] = before.get(seat, now)
 
-    def decided(self, seat: int, now: int) -> int:
-        """How long a seat took; its next decision begins afresh."""
-        return max(0, now - self.since.pop(seat, now))
+    def spent(self, seat: int, now: int) -> int:
+        """How long a seat has been thinking."""
+        return max(0, now - self.since.get(seat, now))
+
+    def decided(self, seat: int) -> None:
+        """Its next decision begins afresh."""
+        self.since.pop(seat, None)
 
     def stop(self, now: int) -> None:
         if self.stopped is None:
@@ -63,14 +67,6 @@ class TurnClock:
             return None
         now = self.stopped if self.stopped is not None else now
         return max(0, self.since[seat] + allowed - now)
-
-    def deadline(self, seat: int, bank: int, away: bool, now: int) -> Deadline | None:
-        left = self.left(seat, bank, away, now)
-        return None if left is None else Deadline(seat, left, bank)
-
-    def spend(self, bank: int, spent: int) -> int:
-        """What is left of the spare time after a decision."""
-        return max(0, bank - max(0, spent - self.pace.turn)) if self.pace.turn else bank
 
 
 @dataclass
@@ -99,3 +95,201 @@ class MatchClock:
     def moment(self, at: int) -> float | None:
         """When a match time will come, if the clock runs on."""
         return None if self.since is None else self.since + (at - self.base) / 1000
+
+
+class Clocks:
+    """The clocks of one table. It calls `timers_due` when the game has timers to ring and `time_is_up` when somebody's
+    time may be: what happens then is decided in the room, in its order."""
+
+    def __init__(
+        self,
+        state: TableState,
+        readers: Mapping[Reader, None],
+        speed: float,
+        timers_due: Callable[[], None],
+        time_is_up: Callable[[], None],
+    ) -> None:
+        self.state, self.readers, self.speed = state, readers, speed
+        self._timers_due, self._time_is_up = timers_due, time_is_up
+        self.loop = asyncio.get_running_loop()
+        self.turns = TurnClock(state.pace)
+        self.match = MatchClock()
+        self.absences = Absences(state, readers)
+        self.running = False
+        self.counting = False  # the hold is a countdown
+        self.empty_since = self.loop.time()
+        self._hold: float | None = None  # time stands until then
+        self._missing: set[int] = set()  # people still to come back after a restart
+        self._timer: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def folded(self, state: TableState) -> None:
+        """The table has just been folded: time stands until people are back, or long enough."""
+        self.stop()
+        self.state = self.absences.state = state
+        table = state.table
+        self._reset(table.s.clock if table is not None and table.rules.timed else 0)
+        if table is not None and table.rules.timed and state.phase == "playing":
+            sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
+            self._missing = sitting - self.absences.present
+
+    def new_match(self) -> None:
+        table = self.state.table
+        assert table is not None
+        self._cancel_timer()
+        self._reset(table.s.clock)
+        self._missing = set()
+        if table.rules.timed:
+            for reader in self.readers:
+                reader.line.race_ahead()
+
+    def _reset(self, at: int) -> None:
+        self.turns, self.match = TurnClock(self.state.pace), MatchClock(at)
+        self.running, self._hold, self.counting = False, None, False
+        self.absences.note(self.now)
+
+    # -- now -------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> int:
+        """Milliseconds for turns; a house in a hurry has faster ones."""
+        return int(self.loop.time() * 1000 * self.speed)
+
+    def match_time(self, moment: float) -> int:
+        """When something that arrived at a moment happened, in the time of the match."""
+        assert self.state.table is not None
+        return max(int(self.state.table.s.clock), self.match.at(moment))
+
+    def message(self) -> Clock:
+        """What everybody is told about the time."""
+        now, chairs, deadlines = self.now, self.state.chairs, []
+        for seat in sorted(self.turns.since):
+            chair = chairs[seat]
+            left = self.turns.left(seat, chair.bank, chair.away, now)
+            if left is not None:
+                deadlines.append(Deadline(seat, left, chair.bank))
+        return Clock(self.match.at(self.loop.time()), self.match.since is not None, deadlines)
+
+    # -- comings and goings ------------------------------------------------------------------------
+
+    def came(self, reader: Reader) -> None:
+        self.absences.since.pop(reader.who, None)
+        if self._missing:
+            if self._hold is None:
+                self._hold = self.loop.time() + BACK_TOGETHER
+            self._missing.discard(reader.who)
+            if not self._missing:
+                self._hold = None
+
+    def went(self, reader: Reader) -> None:
+        self.absences.went(reader, self.now)
+        if not self.readers:
+            self.empty_since = self.loop.time()
+
+    def played(self, moment: float) -> None:
+        """Somebody plays a game with a clock: the wait for the others is over."""
+        self._missing, self._hold = set(), None
+        self.match.run(moment)
+
+    def countdown(self) -> None:
+        """The match goes on, in a moment."""
+        table = self.state.table
+        if table is not None and table.rules.timed:
+            self._hold, self.counting = self.loop.time() + COUNTDOWN, True
+
+    # -- after every change ------------------------------------------------------------------------
+
+    def settle(self) -> bool:
+        """Let time run or stand as the table is now. Has that changed?"""
+        state, moment = self.state, self.loop.time()
+        if self._hold is not None and moment >= self._hold:
+            self._hold, self._missing, self.counting = None, set(), False
+        running = state.phase == "playing" and bool(self.readers) and self._hold is None and not self._missing
+        changed = running != self.running
+        if changed:
+            self._turn(running, moment)
+        if running:
+            table = state.table
+            assert table is not None
+            if table.rules.timed:
+                self._hush(len(table.actors_seen_by(None)) > 1)
+                self._plan_timer()
+            else:  # people who have to decide are on the house's clock
+                self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], self.now)
+        self._plan_alarm()
+        return changed
+
+    def _turn(self, running: bool, moment: float) -> None:
+        """Time begins to run, or stands."""
+        state, table = self.state, self.state.table
+        self.running = running
+        if running:
+            self.match.run(moment)
+            self.turns.go_on(self.now)
+        else:
+            self.match.stop(moment)
+            self.turns.stop(self.now)
+            self._cancel_timer()
+            if state.phase == "paused" and table is not None and table.rules.timed:
+                self._missing = set()
+
+    def _hush(self, racing: bool) -> None:
+        """No pings into an open race: bytes that wait together to be read are read in the order of the first one."""
+        for reader in self.readers:
+            reader.line.racing = racing
+
+    def _plan_timer(self) -> None:
+        """When the next timer of the game is due."""
+        table = self.state.table
+        assert table is not None
+        self._cancel_timer()
+        timer = table.next_timer
+        if timer is None or table.over:
+            return
+        due = self.match.moment(timer[0] + 1)  # who acts in the very millisecond of a deadline is in time
+        assert due is not None
+        self._timer = self.loop.call_at(due, self._timers_due)
+
+    def _plan_alarm(self) -> None:
+        """An alarm that rings too early does no harm, it is wound again then: most moves leave it as it is."""
+        wait = self._wait()
+        due = None if wait is None else self.loop.time() + max(0.005, wait)
+        if self._alarm is not None:
+            if due is not None and self._alarm.when() <= due:
+                return
+            self._alarm.cancel()
+        self._alarm = None if due is None else self.loop.call_at(due, self._ring_alarm)
+
+    def _ring_alarm(self) -> None:
+        self._alarm = None
+        self._time_is_up()
+
+    def _wait(self) -> float | None:
+        """Seconds until something may be due."""
+        waits: list[float] = []
+        if self._hold is not None:
+            waits.append(self._hold - self.loop.time())
+        if not self.readers:
+            waits.append(SLEEP)
+            return min(waits)
+        now, chairs = self.now, self.state.chairs
+        if self.running:
+            for seat in self.turns.since:
+                left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)
+                if left is not None:
+                    waits.append(left / 1000 / self.speed)
+        if self.absences.since:
+            dues = self.absences.dues(self.turns.since if self.running else None)
+            waits += [(due - now) / 1000 / self.speed for due in dues]
+        return min(waits, default=None)
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def stop(self) -> None:
+        self._cancel_timer()
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None

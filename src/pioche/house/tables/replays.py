@@ -10,32 +10,32 @@ from pioche.engine.verbs import EVERYONE
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.tables.state import Story
-from pioche.house.tables.streams import Watcher, worded
+from pioche.house.tables.news import worded
+from pioche.house.tables.state import TableState, Watcher
 
 USUAL = 50  # frames in one answer
 
 
-def may_see(story: Story, who: int, match: int, eyes: Watcher) -> None:
+def may_see(state: TableState, who: int, match: int, eyes: Watcher) -> None:
     """Only what is over; through other eyes only where the table said so before it began."""
-    if not 1 <= match <= story.match:
+    if not 1 <= match <= state.match:
         raise Refusal("no_such_match", status=404)
-    if match == story.match and story.phase != "over":
+    if match == state.match and state.phase != "over":
         raise Refusal("not_over_yet")
-    if eyes is not None and eyes >= story.game.seats:
+    if eyes is not None and eyes >= state.game.seats:
         raise Refusal("no_such_seat", status=400)
-    if story.settings.replay == "own" and eyes is not None and not _sat_there(story, who, match, eyes):
+    if state.settings.replay == "own" and eyes is not None and not _sat_there(state, who, match, eyes):
         raise Refusal("own_eyes_only", status=403)
 
 
-def may_have_record(story: Story, who: int, match: int) -> None:
-    may_see(story, who, match, None)
-    if story.settings.replay == "own":
+def may_have_record(state: TableState, who: int, match: int) -> None:
+    may_see(state, who, match, None)
+    if state.settings.replay == "own":
         raise Refusal("own_eyes_only", status=403)
 
 
-def _sat_there(story: Story, who: int, match: int, seat: int) -> bool:
-    return story.sitters[match - 1][seat] == who
+def _sat_there(state: TableState, who: int, match: int, seat: int) -> bool:
+    return state.sitters[match - 1][seat] == who
 
 
 def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) -> list[a.Frame]:

@@ -1,75 +1,96 @@
 """One table with people round it, living in real time. One task serves it, in the order things arrive.
 
-Decide, write down, then tell. While the writer has not confirmed an entry nobody hears of it; if it cannot be
-written the table is folded again from what is stored, as if nothing had been tried.
+Decide, write down, then tell: `commands` decides, `store` writes, `news` tells. While the writer has not confirmed an
+entry nobody hears of it; if it cannot be written the table is folded again from what is stored, as if nothing had been
+tried.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from pioche.house import limits
 from pioche.house.metrics import counts
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.seated_bots import roster
+from pioche.house.seated_bots.bot_table import BotTable
+from pioche.house.seated_bots.planner import BotPlanner
 from pioche.house.stores.store import Conflict, Fenced, StoreFailed
-from pioche.house.tables import commands, moves, rights
+from pioche.house.tables import commands
 from pioche.house.tables import journal as j
-from pioche.house.tables.clocks import MatchClock, TurnClock
-from pioche.house.tables.desk import TAIL, Desk, table_info
-from pioche.house.tables.hints import hints
-from pioche.house.tables.reader import Caller
-from pioche.house.tables.state import Story
-from pioche.house.tables.streams import Watcher
-from pioche.house.tables.timekeeper import Timekeeper
-
-if TYPE_CHECKING:
-    from pioche.house.house import House
+from pioche.house.tables.absences import stands_in
+from pioche.house.tables.clocks import SLEEP, Clocks
+from pioche.house.tables.commands import Circumstances, Decision
+from pioche.house.tables.news import TAIL, News, Reader, Shown
+from pioche.house.tables.services import HouseServices
+from pioche.house.tables.state import TableState
 
 log = logging.getLogger("pioche.house")
-REMEMBERED = 256  # refusals kept, so that the same wish gets the same answer
+REMEMBERED = 256  # refusals kept, so that the same command gets the same answer
+MISSES = 2  # turns in a row the clock made: the person is away
+DELAY = 30.0  # seconds delayed spectators lag behind
+MADE = {by: counts.moves.labels(by) for by in ("player", "bot", "clock")}
+Job = Callable[..., Awaitable[Any]]
+
+
+class Command(NamedTuple):
+    """What a reader has sent, and when its bytes were read."""
+
+    reader: Reader
+    wish: p.AnyWish
+    arrived: float
 
 
 class Room:
     """The actor of one table."""
 
-    def __init__(self, house: House, story: Story, token: int = 0) -> None:
-        self.house, self.story, self.code = house, story, story.code
+    def __init__(self, house: HouseServices, state: TableState, token: int = 0) -> None:
+        self.house, self.state, self.code = house, state, state.code
         self.token = token  # of the lease under which it is played here, where there are several workers
         self.gone = False  # it is played elsewhere now
         self.loop = asyncio.get_running_loop()
-        self.callers: dict[Caller, None] = {}  # in the order they came
-        self.match_clock = MatchClock()
-        self.turn_clock = TurnClock(story.pace)
-        self.desk = Desk(self)
-        self.keeper = Timekeeper(self)
-        self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...]]] = asyncio.Queue()
+        self.readers: dict[Reader, None] = {}  # in the order they came
+        timers, alarm = partial(self.put, self._timers_due), partial(self.put, self._time_is_up)
+        self.clocks = Clocks(state, self.readers, house.speed, timers, alarm)
+        self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop))
+        self.news = News(state, self.readers, self.clocks.message)
+        self._queue: asyncio.Queue[Command | tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
         self._asked: set[asyncio.Future[Any]] = set()
-        self._info: bytes | None = None
-        self._changed = True
-        self._settling = self._news = False
+        self._changed = True  # something was stored, or somebody came
+        self._seated = -1  # the version of the seating everybody was last told of
+        self._with_bots = False
+        self.clocks.folded(state)
+        self.put(asyncio.sleep, 0)  # what it has been folded to may already need clocks and bots
         self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
-        if story.table is not None and story.table.rules.timed:
-            self.match_clock.base = story.table.s.clock
 
     # -- the actor -------------------------------------------------------------------------------
 
-    def put(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None:
-        self._queue.put_nowait((job, args))
+    def receive(self, reader: Reader, wish: p.AnyWish, arrived: float) -> None:
+        """A command of a reader; it is served in its turn."""
         if self.gone:
-            for caller in [arg for arg in args if isinstance(arg, Caller)]:
-                caller.hang_up(p.RESTART, "moved", 500)
+            reader.hang_up(p.RESTART, "moved", 500)
+        elif reader.closed is None:
+            self._queue.put_nowait(Command(reader, wish, arrived))
 
-    async def ask(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+    def enter(self, reader: Reader, since: int | None, stream: str) -> None:
+        """A connection has shown its ticket."""
+        self.put(self.hello, reader, since, stream)
+        if self.gone:
+            reader.hang_up(p.RESTART, "moved", 500)
+
+    def put(self, job: Job, *args: Any) -> None:
+        """Something to be done in the room's order."""
+        self._queue.put_nowait((job, args))
+
+    async def ask(self, job: Job, *args: Any) -> Any:
         """Have something done in the room's order, and wait for what comes of it."""
         future: asyncio.Future[Any] = self.loop.create_future()
         if self.gone:
@@ -93,15 +114,18 @@ class Room:
         return await asyncio.shield(future)
 
     async def _run(self) -> None:
-        self.put(self._settle_in)
+        """One thing after the other. Whatever it was, everything is settled before the next."""
         while True:
-            job, args = await self._queue.get()
+            item = await self._queue.get()
             try:
-                settled = None
-                with suppress(Refusal):
-                    settled = await job(*args)
-                if not settled:
-                    self.settle()
+                if isinstance(item, Command):
+                    await self._serve(item)
+                else:
+                    with suppress(Refusal):
+                        await item[0](*item[1])
+                self.settle()
+                if isinstance(item, Command):
+                    counts.answer.observe(self.loop.time() - item.arrived)
             except (StoreFailed, Conflict):
                 await self.set_back()
             except Exception:
@@ -109,16 +133,9 @@ class Room:
                 counts.broken.inc()
                 await self.set_back()
 
-    @property
-    def idle(self) -> bool:
-        """Nobody waits for anything."""
-        return self._queue.empty()
-
-    async def _settle_in(self) -> None:
-        """The first thing a room does: what it has been folded to may already need clocks and bots."""
-
     async def close(self) -> None:
-        self.keeper.stop()
+        self.clocks.stop()
+        self.bots.rest()
         self._task.cancel()
         self.gone = True
         for future in list(self._asked):
@@ -128,8 +145,8 @@ class Room:
     def move_out(self) -> None:
         """The table has another owner: everybody here goes there, and what was asked here last was not done."""
         self.gone = True
-        for caller in self.callers:
-            caller.hang_up(p.RESTART, "moved", 500)
+        for reader in self.readers:
+            reader.hang_up(p.RESTART, "moved", 500)
         self.house.forget(self)
 
     async def set_back(self) -> None:
@@ -137,176 +154,183 @@ class Room:
         if self.gone:
             return
         try:
-            self.story = Story.of(await self.house.writer.look(lambda store: store.journal(self.code)))
-            self.desk = Desk(self)
-            self._changed, self._info = True, None
-            self.keeper.fresh()
+            self.state = TableState.of(await self.house.writer.look(lambda store: store.journal(self.code)))
+            self.bots.folded(self.state)
+            self.clocks.folded(self.state)
+            delayed, self.news = self.news.delayed, News(self.state, self.readers, self.clocks.message)
+            self.news.delayed = delayed
+            self._changed, self._seated = True, -1
             self.settle()
-        except (
-            Exception
-        ):  # the disk cannot be read, or the game is at fault: this table stops, the others play on
+        except Exception:  # the disk cannot be read, or the game is at fault: this table stops, the others play on
             log.exception("table cannot be folded", extra={"table": self.code})
-            for caller in self.callers:
-                caller.hang_up(p.RESTART, "broken", 2000)
+            for reader in self.readers:
+                reader.hang_up(p.RESTART, "broken", 2000)
             self.house.forget(self)
 
-    async def store(self, entries: Iterable[j.AnyEntry], done: bool = False) -> None:
-        """Write entries down; then they have happened. `done`: the engine's table has already made the moves."""
-        entries = list(entries)
+    # -- write -----------------------------------------------------------------------------------
+
+    async def store(self, decision: Decision) -> None:
+        """Write down what was decided; then it has happened, and everybody may hear of it."""
+        entries, state, before = decision.entries, self.state, self.state.phase
         if not entries:
             return
-        bodies = [j.write(entry) for entry in entries]
+        moved = decision.by is not None
+        if moved:
+            self.clocks.turns.decided(decision.seat)
         try:
-            await self.house.append(self.story, bodies, self.token)
+            await self.house.writer.append(self.code, state.length, list(map(j.write, entries)), self.token)
         except Fenced:
             self.move_out()
             raise
-        before = self.story.phase
         for entry in entries:
-            self.story.absorb(entry, done and isinstance(entry, j.Line))
-            if not isinstance(entry, j.Line | j.Spoke):
-                self._info = None
+            state.absorb(entry, moved)
             if isinstance(entry, j.Sat):
-                await self.house.visited(self.story.people[entry.who].person, self.code)
+                self.house.visited(state.people[entry.who].person, self.code)
         self._changed = True
-        if self.story.phase != before:
-            self._info = None
-            await self.house.note(self.story)
+        if decision.by in MADE:
+            MADE[decision.by].inc()
+        if state.phase != before:
+            self.house.note(state)
             if isinstance(entries[-1], j.Began):
-                self.keeper.new_match()
+                self.bots.new_match()
+                self.clocks.new_match()
             elif isinstance(entries[-1], j.Resumed):
-                self.keeper.countdown()
+                self.clocks.countdown()
+
+    # -- tell ------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Everything is stored: show it, wind the clocks, wake the bots."""
-        self._settling = True
-        self.keeper.settle()
+        """Everything is stored: wind the clocks, wake the bots, tell everybody."""
+        due = self.clocks.settle()
+        if due and not self.clocks.running:
+            self.bots.rest()
         if self._changed:
-            self._changed = False
-            self._follow_streams()
-            self.desk.look({caller.watcher for caller in self.callers})
-            self.keeper.show_later()
-            self.wake()
-        self._settling = False
-        if self._news:
-            self._ring()
+            if self._seated != self.state.version:
+                self._reseat()
+            self.news.look()
+            if self.news.public is not None:
+                self.loop.call_later(DELAY / self.house.speed, self._release, self.news.public)
+                self.news.public = None
+        if self.clocks.running and self._with_bots:
+            self.bots.get_ready()
+        due, self._changed = due or self._changed, False
+        self.news.tell(due)
 
-    def wake(self) -> None:
-        """There may be something new for everybody; they hear of it when all is settled."""
-        self._news = True
-        if not self._settling:
-            self._ring()
+    def _reseat(self) -> None:
+        """Who has sat down or stood up listens to another stream from now on."""
+        self._seated = self.state.version
+        self._with_bots = any(chair.bot for chair in self.state.chairs)
+        for reader in list(self.readers):
+            name = self._stream_name(reader.who)
+            if name != reader.stream:
+                reader.follow(self.state.watcher(reader.who), name)
+            if not self.state.may_watch(reader.who):
+                reader.hang_up(p.NO_ENTRY, "no_spectators")
 
-    def _ring(self) -> None:
-        self._news, self.desk.time_is = False, None
-        for caller in list(self.callers):
-            caller.news = True
-            caller.ring()
+    def _stream_name(self, who: int) -> str:
+        return f"{self.code}:{self.house.epoch}:{self.state.stream_name(self.state.watcher(who))}"
 
-    def due(self, caller: Caller) -> bytes | None:
-        return self.desk.due(caller)
+    def _release(self, shown: Shown) -> None:
+        self.news.release(shown)
+
+    def line_takes_more(self, reader: Reader) -> None:
+        self.news.tell_rest(reader)
 
     # -- people ----------------------------------------------------------------------------------
 
-    @property
-    def present(self) -> set[int]:
-        return {caller.who for caller in self.callers}
-
-    def info(self) -> bytes:
-        if self._info is None:
-            self._info = p.encode(table_info(self.story, self.present))
-        return self._info
-
-    def stream_name(self, watcher: Watcher) -> str:
-        return f"{self.code}:{self.house.epoch}:{self.story.streams.name(watcher)}"
-
-    def _follow_streams(self) -> None:
-        """Who has sat down or stood up listens to another stream from now on."""
-        for caller in self.callers:
-            watcher = self.story.watcher(caller.who)
-            name = self.stream_name(watcher)
-            if name != caller.stream:
-                caller.watcher, caller.stream, caller.n, caller.skipped, caller.shown = (
-                    watcher,
-                    name,
-                    0,
-                    0,
-                    b"",
-                )
-                caller.greet = True
-            if not self._may_watch(caller.who):
-                caller.hang_up(p.NO_ENTRY, "no_spectators")
-
-    def _may_watch(self, who: int) -> bool:
-        """A table without spectators is open to look at only while no cards are played; the host may always stay."""
-        story = self.story
-        playing = story.phase in ("playing", "paused")
-        return (
-            not playing
-            or story.settings.spectators != "none"
-            or story.watcher(who) is not None
-            or who == story.host
-        )
-
-    async def hello(self, caller: Caller, since: int | None, stream: str) -> None:
-        """A socket has shown its ticket: it listens from now on."""
-        story = self.story
-        watcher = caller.watcher = story.watcher(caller.who)
-        if not self._may_watch(caller.who):
-            caller.hang_up(p.NO_ENTRY, "no_spectators")
+    async def hello(self, reader: Reader, since: int | None, stream: str) -> None:
+        """A connection has shown its ticket: it listens from now on."""
+        if self.gone:
+            reader.hang_up(p.RESTART, "moved", 500)
             return
-        same = [other for other in self.callers if other.who == caller.who]
+        state = self.state
+        if not state.may_watch(reader.who):
+            reader.hang_up(p.NO_ENTRY, "no_spectators")
+            return
+        same = [other for other in self.readers if other.who == reader.who]
         for other in same[: len(same) + 1 - limits.SOCKETS_PER_PERSON]:
             other.hang_up(p.REPLACED, "replaced")
-        caller.stream = self.stream_name(watcher)
-        told = len(story.streams.streams[watcher])
+        reader.follow(state.watcher(reader.who), self._stream_name(reader.who))
+        told = len(state.streams[reader.watcher])
         if since is None:
-            caller.n = caller.skipped = max(0, told - TAIL)
+            reader.n = reader.skipped = max(0, told - TAIL)
         else:
-            caller.n = since if since <= told and stream in ("", caller.stream) else 0
-        self.callers[caller] = None
-        self._info, self._changed = None, True
-        self.keeper.came(caller)
-        if story.table is not None and story.table.rules.timed:
-            caller.protocol.race_ahead()
+            reader.n = since if since <= told and stream in ("", reader.stream) else 0
+        self.readers[reader] = None
+        self._changed = True
+        self.news.came_or_went()
+        self.clocks.came(reader)
+        if state.table is not None and state.table.rules.timed:
+            reader.line.race_ahead()
 
-    async def goodbye(self, caller: Caller) -> None:
-        """A socket is gone."""
-        if self.callers.pop(caller, caller) is None:
-            self._info = None
-            self.keeper.went(caller)
-            self.wake()
+    async def goodbye(self, reader: Reader) -> None:
+        """A connection is gone."""
+        if self.readers.pop(reader, reader) is None:
+            self.news.came_or_went()
+            self.clocks.went(reader)
+            self._changed = True
 
-    # -- wishes ----------------------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------
 
-    async def wish(self, caller: Caller, wish: p.AnyWish, arrived: float) -> bool:
-        """Do it, or say why not; the same wish again gets the same answer. Everything is settled then."""
-        answer: p.Telling
-        key = caller.who, getattr(wish, "id", "")
-        before = self.story.answers.get(key)
-        if before is not None:
-            answer = p.Ack(key[1], before.n, before.late)
-        elif key in self._refused:
-            answer = self._refused[key]
-        else:
-            try:
-                answer = await self._grant(caller, wish, arrived)
-            except Refusal as no:
-                answer = self._remember(key, _no(key[1], no))
-            except (StoreFailed, Conflict):
-                await self.set_back()
-                if self.gone:
-                    return False  # the owner knows what became of it
-                again = self.story.answers.get(key)  # it may have been stored after all
-                answer = p.Ack(key[1], again.n, again.late) if again else _no(key[1], Refusal("not_stored"))
-            except Exception:
-                caller.tell(_no(key[1], Refusal("broken")))
-                raise
-        caller.answer(answer)
-        self.settle()
-        caller.ring()
-        counts.answer.observe(self.loop.time() - arrived)
-        return True
+    async def _serve(self, command: Command) -> None:
+        """Do it, or say why not; the same command again gets the same answer."""
+        reader = command.reader
+        key = reader.who, str(getattr(command.wish, "id", ""))
+        answer = self._refused.get(key) or self._acknowledged(key) or await self._do(command, key)
+        if answer is not None:
+            reader.answer(answer)
+            if reader not in self.readers:
+                reader.flush(None)
+
+    def _acknowledged(self, key: tuple[int, str]) -> p.Ack | None:
+        made = self.state.answers.get(key)
+        return None if made is None else p.Ack(key[1], made.n, made.late)
+
+    async def _do(self, command: Command, key: tuple[int, str]) -> p.Telling | None:
+        reader, wish, arrived = command
+        try:
+            now = self._circumstances(reader, arrived)
+            decision = commands.decide(self.state, reader.who, wish, now)
+            if decision.asks is not None:
+                self._ask_seat(decision.asks)
+            await self.store(decision)
+            if decision.by is not None and self.state.game.rules.timed:
+                self.clocks.played(arrived)
+            if decision.refused is not None:
+                raise decision.refused
+            if isinstance(wish, p.Say):
+                await self._judge(reader.who, wish, decision.spoken_to, now)
+            if isinstance(decision.reply, p.Ack) and decision.reply.late:
+                return self._remember(key, decision.reply)
+            return decision.reply or self._acknowledged(key) or p.Ack(key[1], len(self.state.streams[reader.watcher]))
+        except Refusal as no:
+            return self._remember(key, _no(key[1], no))
+        except (StoreFailed, Conflict):
+            await self.set_back()
+            if self.gone:
+                return None  # the owner knows what became of it
+            return self._acknowledged(key) or _no(key[1], Refusal("not_stored"))  # it may have been stored after all
+        except Exception:
+            reader.answer(_no(key[1], Refusal("broken")))
+            reader.flush(None)
+            raise
+
+    def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:
+        clocks, seat = self.clocks, reader.watcher
+        timed = self.state.table is not None and self.state.table.rules.timed
+        return Circumstances(
+            int(time.time()),
+            clocks.match_time(arrived) if timed else 0,
+            reader.line.rtt if timed else 0,
+            0 if seat is None else clocks.turns.spent(seat, clocks.now),
+            clocks.counting,
+            partial(self._limit, reader.who),
+        )
+
+    def _limit(self, who: int, name: str) -> None:
+        wait = self.house.limits.take(name, f"{self.code} {who}")
+        if wait:
+            raise Refusal("too_often", 429, seconds=round(wait) + 1)
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer
@@ -314,75 +338,61 @@ class Room:
             self._refused.popitem(last=False)
         return answer
 
-    async def _grant(self, caller: Caller, wish: p.AnyWish, arrived: float) -> p.Telling:
-        key = caller.who, str(getattr(wish, "id", ""))
-        if isinstance(wish, p.Move) and (late := moves.too_late(self, caller, wish)) is not None:
-            return self._remember(key, late)
-        entries = commands.decide(self.story, caller.who, wish, int(time.time()))
-        if isinstance(wish, p.Move):
-            return await moves.make(self, caller, wish, arrived)
-        if isinstance(wish, p.AskHint):
-            return await self._hint(caller, wish)
-        if isinstance(wish, p.Relink):
-            secret = secrets.token_urlsafe(16)
-            await self.store([j.Relinked(who=caller.who, id=wish.id, digest=commands.digest(secret))])
-            return p.Ack(wish.id, len(self.story.streams.streams[caller.watcher]), secret=secret)
-        if isinstance(wish, p.Say):
-            wait = self.house.limits.take("talk", f"{self.code} {caller.who}")
-            if wait:
-                raise Refusal("too_often", 429, seconds=round(wait) + 1)
-        if isinstance(wish, p.Look):
-            self._pass_on(caller, wish)
-        await self.store(entries)
-        if isinstance(wish, p.Say):
-            await moves.rule_about_talk(self, caller, wish, arrived)
-        made = self.story.answers.get(key)
-        return (
-            p.Ack(key[1], made.n) if made else p.Ack(key[1], len(self.story.streams.streams[caller.watcher]))
-        )
-
-    def _pass_on(self, caller: Caller, wish: p.Look) -> None:
+    def _ask_seat(self, asked: p.Asked) -> None:
         """The person at the seat is asked whether somebody may look over their shoulder."""
-        asked = p.Asked(caller.who, self.story.people[caller.who].name, wish.seat)
-        for other in self.callers:
-            if self.story.seat_of(other.who) == wish.seat:
-                other.tell(asked)
+        for other in self.readers:
+            if self.state.seat_of(other.who) == asked.seat:
+                other.answer(asked)
 
-    async def _hint(self, caller: Caller, wish: p.AskHint) -> p.Telling:
-        if not self.story.settings.hints:
-            raise Refusal("no_hints")
-        wait = self.house.limits.take("hint", f"{self.code} {caller.who}")
-        if wait:
-            raise Refusal("too_often", 429, seconds=round(wait) + 1)
-        seat, table = self.story.seat_of(caller.who), self.story.table
-        assert seat is not None
+    async def _judge(self, who: int, wish: p.Say, spoken_to: list[int], now: Circumstances) -> None:
+        """Some rules judge whom words were meant for."""
+        for other in spoken_to:
+            with suppress(Refusal):
+                await self.store(commands.judged_talk(self.state, who, wish, other, now))
+
+    # -- bots and clocks ---------------------------------------------------------------------------
+
+    async def _bot_moves(self, seat: int, word: str) -> None:
+        meta: commands.Meta = {}
+        if self.state.game.rules.timed:
+            meta = {"at": self.clocks.match_time(self.loop.time()), "rtt": 0}
+        spent = self.clocks.turns.spent(seat, self.clocks.now)
+        await self.store(commands.move(self.state, seat, word, "bot", meta, spent))
+
+    async def _timers_due(self) -> None:
+        """Timers of the game ring, one after the other: each is written down before the next."""
+        clocks = self.clocks
+        while clocks.running and (table := self.state.table) is not None and not table.over:
+            timer = table.next_timer
+            if timer is None or timer[0] >= clocks.match.at(self.loop.time()):
+                return
+            await self.store(commands.timer(self.state))
+
+    async def _time_is_up(self) -> None:
+        """Somebody's time may be: they are played for, or somebody stands in. A table nobody is at falls asleep."""
+        clocks = self.clocks
+        if not self.readers and self.loop.time() - clocks.empty_since >= SLEEP and self._queue.empty():
+            self.house.forget(self)
+            return
+        await self.store(Decision(clocks.absences.new_host(clocks.now)))
+        if not clocks.running:
+            return
+        await self.store(Decision(clocks.absences.overdue(clocks.turns.since, clocks.now)))
+        table = self.state.table
         assert table is not None
-        return p.Hints(wish.id, hints(table, seat))
+        for deadline in clocks.message().deadlines:
+            chair = self.state.chairs[deadline.seat]
+            if deadline.left == 0 and deadline.seat in table.actors and not chair.bot:
+                spent = clocks.turns.spent(deadline.seat, clocks.now)
+                await self.store(commands.default_move(self.state, deadline.seat, spent))
+                if chair.misses >= MISSES and not chair.away and not table.over:
+                    await self.store(Decision([stands_in(self.state, deadline.seat)]))
 
     # -- over HTTP -------------------------------------------------------------------------------
 
-    async def join(self, person: str, name: str, secret: str) -> int:
-        """A person enters the table; their number there."""
-        invited = secrets.compare_digest(commands.digest(secret), self.story.digest)
-        await self.store(commands.join(self.story, person, name, invited))
-        await self.house.visited(person, self.code)
-        return self.story.numbers[person]
-
-    async def sit(self, who: int, seat: int | None) -> None:
-        wish = p.Sit(secrets.token_hex(8), seat)
-        await self.store(commands.decide(self.story, who, wish, int(time.time())))
-
-    async def leave(self, who: int) -> None:
-        """A person is forgotten: their seat becomes a bot's, their name a number."""
-        seat = self.story.seat_of(who)
-        entries: list[j.AnyEntry] = [j.Renamed(who=who, name=f"#{who}")]
-        if seat is not None:
-            heir = roster.USUAL if self.story.phase in ("playing", "paused") else ""
-            entries.append(j.Stood(who=who, seat=seat, bot=heir))
-        await self.store(entries)
-
-    def check(self, deed: str, who: int) -> None:
-        rights.check(deed, commands.roles(self.story, who), self.story.phase)
+    async def do(self, decide: Callable[..., list[j.AnyEntry]], *args: Any) -> None:
+        """Write down what a function of `commands` decides."""
+        await self.store(Decision(decide(self.state, *args)))
 
 
 def _no(id: str, refusal: Refusal) -> p.No:

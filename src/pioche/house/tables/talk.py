@@ -7,7 +7,7 @@ import unicodedata
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.tables import journal as j
-from pioche.house.tables.state import Story
+from pioche.house.tables.state import TableState
 from pioche.text import catalogue
 
 LONGEST_NAME = 20
@@ -48,10 +48,10 @@ def _bare(name: str) -> str:
     return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
 
 
-def spoken(story: Story, who: int, wish: p.Say, now: int) -> j.Spoke:
+def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
     """The entry for something said, or why it may not be said here and now."""
     text = clean(wish.text)
-    setting = story.settings.talk
+    setting = state.settings.talk
     if setting == "off":
         raise Refusal("talk_off")
     if wish.phrase:
@@ -62,13 +62,13 @@ def spoken(story: Story, who: int, wish: p.Say, now: int) -> j.Spoke:
         raise Refusal("nothing_said", 400)
     elif setting == "phrases":
         raise Refusal("talk_phrases")
-    elif story.people[who].muted:
+    elif state.people[who].muted:
         raise Refusal("muted")
-    if closed_by_the_rules(story):
+    if closed_by_the_rules(state):
         raise Refusal("talk_while_bidding", rule="R9")
-    if any(seat >= story.game.seats for seat in wish.to):
+    if any(seat >= state.game.seats for seat in wish.to):
         raise Refusal("no_such_seat", 400)
-    if wish.reply_to is not None and not 1 <= wish.reply_to <= len(story.voices):
+    if wish.reply_to is not None and not 1 <= wish.reply_to <= len(state.voices):
         raise Refusal("malformed", 400, why="reply_to")
     return j.Spoke(
         who=who,
@@ -76,37 +76,37 @@ def spoken(story: Story, who: int, wish: p.Say, now: int) -> j.Spoke:
         at=now,
         text=text,
         phrase=wish.phrase,
-        to=addressed(story, wish.to, text),
+        to=addressed(state, wish.to, text),
         reply_to=wish.reply_to,
     )
 
 
-def closed_by_the_rules(story: Story) -> bool:
+def closed_by_the_rules(state: TableState) -> bool:
     """Venture R9: with `table_talk` off nobody speaks while bids are being chosen."""
-    table = story.table
+    table = state.table
     return (
         table is not None
-        and story.phase == "playing"
+        and state.phase == "playing"
         and table.game.options.get("table_talk") in (False, "off")
         and len(table.actors) > 0
     )
 
 
-def addressed(story: Story, to: list[int], text: str) -> list[int]:
+def addressed(state: TableState, to: list[int], text: str) -> list[int]:
     """The seats spoken to: those named as such and those whose name stands in the text behind an @."""
     named = {
         seat
-        for seat in range(story.game.seats)
-        if (name := story.name_of(seat)) and f"@{name.casefold()}" in text.casefold()
+        for seat in range(state.game.seats)
+        if (name := state.name_of(seat)) and f"@{name.casefold()}" in text.casefold()
     }
     return sorted({*to, *named})
 
 
-def spoken_to(story: Story, wish: p.Say) -> list[int]:
+def spoken_to(state: TableState, wish: p.Say) -> list[int]:
     """The seats a message is meant for: those it names, and the one it answers."""
-    seats = set(addressed(story, wish.to, clean(wish.text)))
+    seats = set(addressed(state, wish.to, clean(wish.text)))
     if wish.reply_to is not None:
-        answered = story.seat_of(story.voices[wish.reply_to - 1])
+        answered = state.seat_of(state.voices[wish.reply_to - 1])
         seats |= set() if answered is None else {answered}
     return sorted(seats)
 

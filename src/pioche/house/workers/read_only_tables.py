@@ -10,7 +10,7 @@ from collections import OrderedDict
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
-from pioche.house.tables.state import Story
+from pioche.house.tables.state import TableState
 
 KEPT = 200
 
@@ -18,22 +18,22 @@ KEPT = 200
 class Copies:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
-        self._kept: OrderedDict[str, tuple[int, Story]] = OrderedDict()  # code -> (epoch, story)
+        self._kept: OrderedDict[str, tuple[int, TableState]] = OrderedDict()  # code -> (epoch, state)
 
-    async def read(self, code: str) -> Story:
+    async def read(self, code: str) -> TableState:
         epoch = self.writer.store.epoch
         kept = self._kept.pop(code, None)
-        story = kept[1] if kept is not None and kept[0] == epoch else None
-        first = story.length if story is not None else 0
+        state = kept[1] if kept is not None and kept[0] == epoch else None
+        first = state.length if state is not None else 0
         bodies = await self.writer.look(lambda store: store.journal(code, first))
-        if story is None:
+        if state is None:
             if not bodies:
                 raise Refusal("no_such_table", 404)
-            story = Story.of(bodies)
+            state = TableState.of(bodies)
         else:
             for body in bodies:
-                story.absorb(j.read(body))
-        self._kept[code] = epoch, story
+                state.absorb(j.read(body))
+        self._kept[code] = epoch, state
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return story
+        return state

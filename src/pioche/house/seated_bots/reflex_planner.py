@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from pioche.bots.reflex_bot import Reflexes
 from pioche.bots.reflexes import NOBODY
 from pioche.engine.table import Table
 from pioche.house.seated_bots import roster
-from pioche.house.tables import moves
-
-if TYPE_CHECKING:
-    from pioche.house.tables.room import Room
+from pioche.house.seated_bots.bot_table import BotTable
 
 
-class Racers:
+class ReflexPlanner:
     """Shows the bots everything that happens (T23) and wakes up when the first of their plans falls due."""
 
-    def __init__(self, room: Room, seed: int) -> None:
-        self.room = room
+    def __init__(self, at: BotTable, seed: int) -> None:
+        self.at = at
         self.seed = seed
         self._reflexes: Reflexes | None = None
         self._skills: list[float] = []
@@ -37,26 +33,26 @@ class Racers:
         self._reflexes = None
 
     def get_ready(self) -> None:
-        table = self.room.story.table
+        table = self.at.state.table
         assert table is not None
         self.rest()
-        if table.over or not any(chair.bot for chair in self.room.story.chairs):
+        if table.over or not any(chair.bot for chair in self.at.state.chairs):
             return
         reflexes = self._watch(table)
         due = reflexes.first()
         if due is not None:
-            wait: float = due[0] - moves.match_time(self.room, self.room.loop.time())
-            wait = max(wait, self.room.house.config.tempo)  # nobody acts in no time at all
-            self._handle = self.room.loop.call_later(wait / 1000, self.room.put, self._act)
+            now = self.at.match_time(self.at.loop.time())
+            wait = max(due[0] - now, self.at.house.tempo)  # nobody acts in no time at all
+            self._handle = self.at.loop.call_later(wait / 1000, self.at.put, self._act)
 
     def _watch(self, table: Table) -> Reflexes:
         """They have seen everything so far. Who sits down in the middle of a match looks round first."""
-        chairs = self.room.story.chairs
-        skills = [roster.level(chair.bot).skill for chair in chairs]
-        bots = sum(1 << seat for seat, chair in enumerate(chairs) if chair.bot)
+        levels = [chair.bot for chair in self.at.state.chairs]
+        skills = [roster.level(level).skill for level in levels]
+        bots = sum(1 << seat for seat, level in enumerate(levels) if level)
         reflexes = self._reflexes
         if reflexes is None or reflexes.table is not table or skills != self._skills:
-            reflexes = self._reflexes = Reflexes(table, skills, self.seed, [], self.room.house.config.tempo)
+            reflexes = self._reflexes = Reflexes(table, skills, self.seed, [], self.at.house.tempo)
             self._skills, self._looked = skills, len(table.moves)
         if bots != reflexes.bots:
             reflexes.bots = bots
@@ -68,16 +64,15 @@ class Racers:
         return reflexes
 
     async def _act(self) -> None:
-        story, table, reflexes = self.room.story, self.room.story.table, self._reflexes
-        if table is None or reflexes is None or reflexes.table is not table or story.phase != "playing":
+        table, reflexes = self.at.state.table, self._reflexes
+        if table is None or reflexes is None or reflexes.table is not table or self.at.state.phase != "playing":
             return
         due = reflexes.first()
         if self._handle is None or due is None:
             return
         self._handle = None
         seat, word, still = reflexes.take(due[1])
-        if still and story.chairs[seat].bot:
-            at = moves.match_time(self.room, self.room.loop.time())
-            await moves.act(self.room, seat, word, "bot", {"at": at, "rtt": 0})
+        if still and self.at.state.chairs[seat].bot:
+            await self.at.move(seat, word)
         else:
             reflexes.look()

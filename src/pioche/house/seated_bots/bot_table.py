@@ -1,0 +1,63 @@
+"""What bots need to know of the table they sit at, and how they act there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pioche.engine.game import Game
+from pioche.engine.table import Table
+
+
+class Seat(Protocol):
+    """A chair. `bot` is the level of the bot that plays it, or nothing."""
+
+    bot: str
+
+
+class SeatedTable(Protocol):
+    """Who plays what."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def table(self) -> Table | None:
+        """The present match."""
+        ...
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def chairs(self) -> Sequence[Seat]: ...
+
+
+class Thinkers(Protocol):
+    """Where bots that think long do so: in a process of their own."""
+
+    @property
+    def tempo(self) -> float:
+        """How long bots take, as a factor."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
+    def wake(self, game: str) -> None:
+        """They will be asked about this game soon."""
+        ...
+
+    async def ponder(self, *question: Any) -> str: ...
+
+
+@dataclass
+class BotTable:
+    """A table where bots sit. What they plan is done in its order, like everything else there."""
+
+    state: SeatedTable
+    house: Thinkers
+    put: Callable[..., None]  # have something done in the order of the table
+    move: Callable[[int, str], Awaitable[None]]  # a seat, and the word of its action
+    match_time: Callable[[float], int]  # of a moment of the loop
+    loop: asyncio.AbstractEventLoop

@@ -1,0 +1,44 @@
+"""Everything about a table but the cards, as everybody may see it."""
+
+from __future__ import annotations
+
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.sentences import both
+from pioche.house.tables.state import TableState
+
+
+def table_info(state: TableState, present: set[int]) -> p.TableInfo:
+    game = state.game
+    seats = [
+        p.SeatInfo(
+            seat,
+            state.name_of(seat),
+            chair.who,
+            chair.bot,
+            chair.who in present,
+            chair.away,
+            chair.who is not None and state.people[chair.who].muted,
+        )
+        for seat, chair in enumerate(state.chairs)
+    ]
+    people = [
+        p.PersonInfo(who, person.name, person.muted, person.looks)
+        for who, person in state.people.items()
+        if who in present and person.seat is None
+    ]
+    return p.TableInfo(
+        state.code,
+        game.id,
+        state.opened.preset,
+        both(game.title),
+        dict(game.options),
+        state.settings,
+        state.phase,
+        state.match,
+        seats,
+        people,
+        state.host,
+        state.locked,
+        state.opened.practice,
+        len(people),
+    )
