@@ -14,10 +14,10 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import pioche
 from pioche.client import Client, Refused
-from pioche.house import serve
-from pioche.house.stores import backup, export
+from pioche.house import export, serve
+from pioche.house.ownership.bus import Bus
+from pioche.house.stores import backup
 from pioche.house.stores.postgres import shown
-from pioche.house.workers.bus import Bus
 from pioche.house.workers.cluster import Several
 from tests.house.running import run
 from tests.house.servers import Postgres, Redis, postgres

@@ -13,9 +13,10 @@ import pytest
 
 from pioche.client import Client
 from pioche.house import limits
-from pioche.house.api.endpoint import HEADERS, same_site
-from pioche.house.api.routes import DOORS
+from pioche.house.api.endpoint import HEADERS
+from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import statuses
+from pioche.house.people.origins import same_site
 from tests.house.running import Running, run
 from tests.house.wire import Line
 
@@ -241,23 +242,23 @@ def nonsense(dice: random.Random, depth: int = 0) -> Any:
 
 
 def knocks(dice: random.Random, codes: list[str], count: int) -> Iterator[tuple[Any, str, Any]]:
-    """(door, path with query, body)"""
+    """(route, path with query, body)"""
     for _ in range(count):
-        door = dice.choice([door for door in DOORS if door.name != "forget"])
-        path = door.path.replace("{game}", dice.choice(["pairs", "agnes", "%00", "..", "x"]))
+        route = dice.choice([route for route in ROUTES if route.name != "forget"])
+        path = route.path.replace("{game}", dice.choice(["pairs", "agnes", "%00", "..", "x"]))
         path = path.replace("{code}", dice.choice([*codes, "0123456789", "x", "%2e%2e"]))
         queries = [
             f"{query.name}={dice.choice(['0', '1', '99', '-1', 'x', '', '1e9', '9' * 30, 'fr', '%ff'])}"
-            for query in door.query
+            for query in route.query
         ]
         if queries and dice.random() < 0.8:
             path += "?" + "&".join(dice.sample(queries, dice.randrange(len(queries) + 1)))
         body = None
-        if door.body is not None:
-            body = {name: nonsense(dice, 2) for name in door.body.__struct_fields__ if dice.random() < 0.7}
+        if route.body is not None:
+            body = {name: nonsense(dice, 2) for name in route.body.__struct_fields__ if dice.random() < 0.7}
             if dice.random() < 0.2:
                 body = nonsense(dice)
-        yield door, path, json.dumps(body).encode() if body is not None else None
+        yield route, path, json.dumps(body).encode() if body is not None else None
 
 
 async def knock_at_random(house: Running, count: int, seed: int) -> None:
@@ -267,9 +268,9 @@ async def knock_at_random(house: Running, count: int, seed: int) -> None:
         (await line.post("/api/tables", {"game": game, "start": True}))["code"]
         for game in ("pairs", "hawthorn", "pig")
     ]
-    for door, path, body in knocks(dice, codes, count):
-        status, data = await line.ask(door.method, path, body)
-        assert status in {200, *statuses(door)}, (door.name, path, body, status, data)
+    for route, path, body in knocks(dice, codes, count):
+        status, data = await line.ask(route.method, path, body)
+        assert status in {200, *statuses(route)}, (route.name, path, body, status, data)
         if status != 200:
             assert {"reason", "en", "fr"} <= set(json.loads(data))
     await line.close()

@@ -17,10 +17,10 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 import psycopg
 
 from pioche.house.stores.postgres import VERSION, PostgresStore, connect
+from pioche.house.stores.postgres_leases import PostgresLeases
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import Conflict, Fenced, KeyRow, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.stores.writer import Writer
-from pioche.house.workers.lease_book import PostgresLeases
 from tests.house.running import run
 from tests.house.servers import Postgres, postgres
 

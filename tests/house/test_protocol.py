@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import msgspec
 import pytest
 
-from pioche.house.api import schema
-from pioche.house.api.handlers import HANDLERS
-from pioche.house.api.routes import DOORS
+from pioche.house.api import handlers, schema
+from pioche.house.api.routes import ROUTES
+from pioche.house.limits import RATES
 from pioche.house.protocol import bodies, messages
 from pioche.text import catalogue
 
@@ -25,16 +27,18 @@ def test_every_example_is_a_message(name: str, body: str) -> None:
     kinds: dict[str, Any] = {"Wish": messages.AnyWish, "Telling": messages.AnyTelling}
     kind = kinds.get(name) or getattr(messages, name, None) or getattr(bodies, name)
     msgspec.json.decode(body.encode(), type=kind)
+    described = schema.message_schema()  # parts that are written ahead are described there only
+    jsonschema_rs.validate({"$ref": f"#/$defs/{name}", "$defs": described["$defs"]}, json.loads(body))
 
 
-def test_the_page_names_every_door_and_every_wish() -> None:
+def test_the_page_names_every_route_and_every_wish() -> None:
     page = DOCS.read_text(encoding="utf-8")
     for wish in messages.AnyWish.__args__:
         assert f"`{wish.__struct_config__.tag}`" in page or f'"t": "{wish.__struct_config__.tag}"' in page, (
             wish
         )
-    for door in DOORS:
-        assert door.path.rsplit("/", 1)[-1].split("{")[0] in page, door.path
+    for route in ROUTES:
+        assert route.path.rsplit("/", 1)[-1].split("{")[0] in page, route.path
 
 
 @pytest.mark.parametrize(
@@ -46,8 +50,11 @@ def test_the_written_schema_is_the_present_one(name: str, made: Any) -> None:
     )
 
 
-def test_every_door_has_somebody_behind_it() -> None:
-    assert {door.name for door in DOORS} == set(HANDLERS)
+def test_every_route_has_a_handler_and_a_known_rate() -> None:
+    made = {name for name, made in vars(handlers).items() if iscoroutinefunction(made) and not name.startswith("_")}
+    assert sorted(route.handler.__name__ for route in ROUTES) == sorted(made)
+    assert len({route.name for route in ROUTES}) == len({(route.method, route.path) for route in ROUTES}) == len(ROUTES)
+    assert {route.rate for route in ROUTES} - {""} <= set(RATES)
 
 
 def test_the_sentences_of_the_server_exist_in_both_languages() -> None:

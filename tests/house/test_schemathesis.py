@@ -22,7 +22,8 @@ from schemathesis.specs.openapi.checks import (
 
 from pioche import games
 from pioche.client import Client
-from pioche.house.api.routes import DOORS, Door
+from pioche.house.api.endpoint import Route
+from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import openapi
 from tests.house.running import Running, run
 
@@ -35,11 +36,11 @@ SLOW = {"register", "login", "healthz", "forget", "logout"}  # passwords, commit
 ENDS = {"forget", "logout"}  # whoever has done it is nobody afterwards
 
 
-def knock(house: Running, door: Door, examples: int, described: dict[str, Any], *more: Phase) -> None:
+def knock(house: Running, route: Route, examples: int, described: dict[str, Any], *more: Phase) -> None:
     """Half of the knocks follow the description, half break it; half of those that name something name what is there."""
-    operation = schemathesis.openapi.from_dict(described)[door.path][door.method]
+    operation = schemathesis.openapi.from_dict(described)[route.path][route.method]
     modes = [GenerationMode.POSITIVE]
-    if door.body is not None or door.query:
+    if route.body is not None or route.query:
         modes.append(GenerationMode.NEGATIVE)
     me, code = run(_settle(house))
     there = {"code": st.just(code), "game": st.sampled_from(games())}
@@ -56,7 +57,7 @@ def knock(house: Running, door: Door, examples: int, described: dict[str, Any], 
                 case.path_parameters[name] = data.draw(real)
         headers = {"authorization": f"Bearer {me}"} if data.draw(st.booleans()) else {}
         answer = case.call(base_url=house.address, headers=headers)
-        if headers and door.name in ENDS:
+        if headers and route.name in ENDS:
             me = run(_settle(house))[0]
         case.validate_response(answer, checks=CHECKS)
 
@@ -73,13 +74,13 @@ async def _settle(house: Running) -> tuple[str, str]:
         return client.token, code
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
-def test_every_door_answers_as_described(house: Running, door: Door) -> None:
-    knock(house, door, FEW // 2 if door.name in SLOW else FEW, openapi(), Phase.shrink)
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_every_door_answers_as_described(house: Running, route: Route) -> None:
+    knock(house, route, FEW // 2 if route.name in SLOW else FEW, openapi(), Phase.shrink)
 
 
 def test_a_description_that_is_wrong_is_noticed(house: Running) -> None:
-    by_name = {door.name: door for door in DOORS}
+    by_name = {route.name: route for route in ROUTES}
     no_refusal = openapi()
     del no_refusal["paths"]["/api/me"]["get"]["responses"]["401"]
     with pytest.raises(FailureGroup, match="Undocumented status code"):
@@ -91,6 +92,6 @@ def test_a_description_that_is_wrong_is_noticed(house: Running) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
-def test_every_door_answers_as_described_two_thousand_times(house: Running, door: Door) -> None:
-    knock(house, door, MANY // 10 if door.name in SLOW else MANY, openapi(), Phase.shrink)
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_every_door_answers_as_described_two_thousand_times(house: Running, route: Route) -> None:
+    knock(house, route, MANY // 10 if route.name in SLOW else MANY, openapi(), Phase.shrink)

@@ -11,8 +11,8 @@ import pytest
 
 import pioche
 from pioche.client import Client
-from pioche.house import serve
-from pioche.house.stores import backup, export
+from pioche.house import export, serve
+from pioche.house.stores import backup
 from tests.house.players import Player
 from tests.house.running import Running, run
 

@@ -1,10 +1,10 @@
-"""The ASGI application: doors, sockets, and the page."""
+"""The ASGI application: routes, sockets, and the page."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -13,13 +13,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from pioche.house.api.endpoint import HEADERS, HSTS, doorway, refused
-from pioche.house.api.handlers import HANDLERS
-from pioche.house.api.routes import DOORS
+from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused
+from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.garbage_collection import Broom
 from pioche.house.house import Config, House
 from pioche.house.protocol.sentences import Refusal
+from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.connection import serve_socket
 from pioche.house.stores.store import Store
 
@@ -27,16 +27,17 @@ HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
 SWEEP = 5.0
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 class Socket:
     """The table's socket as an ASGI application of its own: nothing between the house and the line."""
 
     def __init__(self, house: House) -> None:
-        self.house = house
+        self.house, self.admission = house, Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await serve_socket(self.house, scope, receive, send)
+        await serve_socket(self.house, self.admission, scope, receive, send)
 
 
 def build(store: Store, config: Config) -> Starlette:
@@ -58,36 +59,24 @@ def build(store: Store, config: Config) -> Starlette:
 
 def _routes(house: House) -> list[Route | WebSocketRoute]:
     routes: list[Route | WebSocketRoute] = [WebSocketRoute("/t/{code}/ws", Socket(house))]
-    for path in dict.fromkeys(door.path for door in DOORS):
-        doors: dict[str, Endpoint] = {
-            door.method: doorway(house, door, HANDLERS[door.name]) for door in DOORS if door.path == path
-        }
-        routes.append(
-            Route(
-                path,
-                _by_method(house, doors),
-                methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-            )
-        )
-    routes.append(
-        Route(
-            "/{path:path}", _page(house), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-        )
-    )
+    for path in dict.fromkeys(route.path for route in ROUTES):
+        methods: dict[str, Endpoint] = {route.method: endpoint(house, route) for route in ROUTES if route.path == path}
+        routes.append(Route(path, _by_method(house, methods), methods=METHODS))
+    routes.append(Route("/{path:path}", _page(house), methods=METHODS))
     return routes
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def _by_method(house: House, doors: dict[str, Endpoint]) -> Endpoint:
+def _by_method(house: House, methods: Mapping[str, Endpoint]) -> Endpoint:
     async def choose(request: Request) -> Response:
         method = "GET" if request.method == "HEAD" else request.method
-        if method not in doors:
+        if method not in methods:
             response = _dressed(house, refused(Refusal("no_such_way", status=405)))
-            response.headers["allow"] = ", ".join(doors)
+            response.headers["allow"] = ", ".join(methods)
             return response
-        return await doors[method](request)
+        return await methods[method](request)
 
     return choose
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,24 +17,24 @@ from pioche.errors import PiocheError
 from pioche.house import limits
 from pioche.house.limits import Limits
 from pioche.house.metrics import counts
+from pioche.house.ownership.bus import Bus
+from pioche.house.ownership.leases import Elsewhere, Leases
+from pioche.house.ownership.read_only_tables import Copies
 from pioche.house.people.identity import People
 from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
-from pioche.house.sockets.admission import Doorman
 from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
-from pioche.house.workers.bus import Bus
-from pioche.house.workers.leases import Elsewhere, Leases
-from pioche.house.workers.read_only_tables import Copies
 
 Result = TypeVar("Result")
+AskOthers = Callable[[set[str], MutableMapping[str, Any]], Awaitable[None]]  # at which addresses, which request
 log = logging.getLogger("pioche.house")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
 LOBBY_DAYS = 2
@@ -56,6 +56,7 @@ class Config:
     lan: str = ""  # the address for other devices
     leases: Leases | None = None  # one of several workers
     bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
+    ask_others: AskOthers | None = None  # how one has other workers do their part of a request
 
 
 def new_code() -> str:
@@ -69,7 +70,6 @@ class House:
         self.people = People(self.writer, self._tell_others)
         self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
-        self.doorman = Doorman()
         self.rooms: dict[str, Room] = {}
         self._thinkers: ProcessPoolExecutor | None = None  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")

@@ -1,4 +1,4 @@
-"""Logs for machines and people: one JSON object a line, numbers and names of doors, never what was said or dealt."""
+"""Logs for machines and people: one JSON object a line, numbers and names of routes, never what was said or dealt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 
-KEPT = ("door", "status", "ms", "table", "error", "sockets")
+KEPT = ("route", "status", "ms", "table", "error", "sockets")
 
 
 class OneLine(logging.Formatter):

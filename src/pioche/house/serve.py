@@ -21,24 +21,17 @@ import uvicorn
 from pioche.house import limits, logs
 from pioche.house.app import build
 from pioche.house.house import Config, House
+from pioche.house.ownership.leases import SECONDS
 from pioche.house.protocol.sentences import said
 from pioche.house.sockets.websocket_guard import GuardedProtocol
-from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.sqlite import SQLiteStore, data_file
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several, Unusable
-from pioche.house.workers.leases import SECONDS
-from pioche.house.workers.supervisor import Crew
+from pioche.house.workers.supervisor import Supervisor
 
 PORT = 8421
 FAILED = 2
-
-
-def data_file() -> Path:
-    """Where games are kept when nobody says otherwise: a folder of the user's own."""
-    if os.environ.get("PIOCHE_DATA"):
-        return Path(os.environ["PIOCHE_DATA"])
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
 
 
 def main(
@@ -70,11 +63,12 @@ def main(
             announce = partial(_announce, lang, here, outside, path, open_browser)
             if several.workers > 1:
                 cluster.database(several.store).close()  # what is wrong is said once, not by everybody
-                crew = Crew(listening, host, several, config, log_level)
-                if not crew.open():
+                arguments = _of_a_worker(host, several, config, log_level)
+                supervisor = Supervisor(listening, several.store, several.workers, arguments)
+                if not supervisor.open():
                     return FAILED
                 announce()
-                crew.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
+                supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
             else:
                 logs.set_up(log_level)
                 with _opened(Path(path), config, several) as (app, inside):
@@ -86,6 +80,22 @@ def main(
     if not several.ready:
         print(_line(lang, "closed"))
     return 0
+
+
+def _of_a_worker(host: str, several: Several, config: Config, log_level: str) -> list[str]:
+    """The command line of one of several workers on this machine; the supervisor adds where it listens."""
+    values: dict[str, Any] = {
+        "host": host,
+        "bus": several.bus,
+        "lease": several.lease,
+        "tempo": config.tempo,
+        "speed": config.speed,
+        "loose": config.loose,
+        "log": log_level,
+    }
+    arguments = [f"--{name}={value}" for name, value in values.items()]
+    arguments += [f"--origin={origin}" for origin in sorted(config.origins)]
+    return [*arguments, "--secure"] if config.secure else arguments
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The gate every HTTP request passes: origin, rate, size, who it is. What comes through is a `Knock`."""
+"""What every HTTP request passes: origin, rate, size, who it is. What comes through is a `Call` for a handler."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Literal
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from pioche.house import limits
-from pioche.house.api.routes import Door
 from pioche.house.house import House
 from pioche.house.metrics import counts
 from pioche.house.people.identity import SESSION
+from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import encode
 from pioche.house.protocol.sentences import Refusal
@@ -54,7 +53,7 @@ HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
 @dataclass
-class Knock:
+class Call:
     """A request that may be answered."""
 
     house: House
@@ -76,46 +75,58 @@ class Knock:
         return str(self.request.path_params[name])
 
 
-Handler = Callable[[Knock], Awaitable[Any]]
+Handler = Callable[[Call], Awaitable[Any]]
 
 
-def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
-    """Does a browser's page come from this house? Exactly this one: no suffix, no other port."""
-    if origin in more:
-        return True
-    parts = urlsplit(origin)
-    if (
-        parts.scheme not in ("http", "https")
-        or not host
-        or parts.path
-        or parts.query
-        or parts.fragment
-        or "@" in parts.netloc
-    ):
-        return False
-    default = {"http": ":80", "https": ":443"}[parts.scheme]
-    return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
+@dataclass(frozen=True)
+class Query:
+    """A number or word after the question mark."""
+
+    name: str
+    kind: Literal["integer", "string"]
+    needed: bool = False
+    most: int = 1_000_000
+    values: tuple[str, ...] = ()
 
 
-def doorway(house: House, door: Door, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """The door's handler behind the gate."""
-    read = msgspec.json.Decoder(door.body).decode if door.body is not None else None
+@dataclass(frozen=True)
+class Route:
+    """Everything about one route. `needs` says who may call it: anybody, a guest (cookie or token), or somebody who has
+    joined the table. `rate` is a name in `limits.RATES`, counted for each person; `by_address`: for each address."""
 
-    async def enter(request: Request) -> Response:
+    name: str
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    handler: Handler
+    about: str
+    answer: Any  # a struct, or a media type for what is not JSON
+    body: Any = None
+    needs: Literal["nothing", "guest", "joined"] = "nothing"
+    refuses: tuple[int, ...] = ()
+    query: tuple[Query, ...] = ()
+    rate: str = ""
+    by_address: bool = False
+
+
+def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Response]]:
+    """The route's handler, called with what may be answered."""
+    read = msgspec.json.Decoder(route.body).decode if route.body is not None else None
+
+    async def serve(request: Request) -> Response:
         began = time.monotonic()
         try:
-            knock = await _let_in(house, door, request)
-            knock.body = await _body(request, read) if door.method != "GET" else None
-            knock.query = _query(door, request)
-            if door.needs != "nothing":
-                knock.me  # noqa: B018 - raises for nobody
-            answer = await handler(knock)
+            call = await _let_in(house, route, request)
+            call.body = await _body(request, read) if route.method != "GET" else None
+            call.query = _query(route, request)
+            if route.needs != "nothing":
+                call.me  # noqa: B018 - raises for nobody
+            answer = await route.handler(call)
             response = (
                 answer
                 if isinstance(answer, Response)
                 else Response(encode(answer), media_type="application/json")
             )
-            _keep(house, knock, response)
+            _keep(house, call, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
             response = refused(no)
@@ -127,10 +138,10 @@ def doorway(house: House, door: Door, handler: Handler) -> Callable[[Request], A
             response.headers[name] = value
         response.headers.setdefault("cache-control", "no-store")
         ms = round((time.monotonic() - began) * 1000, 1)
-        log.info("http", extra={"door": door.name, "status": response.status_code, "ms": ms})
+        log.info("http", extra={"route": route.name, "status": response.status_code, "ms": ms})
         return response
 
-    return enter
+    return serve
 
 
 def refused(no: Refusal) -> Response:
@@ -141,36 +152,24 @@ def refused(no: Refusal) -> Response:
     return response
 
 
-async def _let_in(house: House, door: Door, request: Request) -> Knock:
+async def _let_in(house: House, route: Route, request: Request) -> Call:
     address = limits.address_key(request.client.host if request.client else "")
-    _rate(house, "read" if door.method == "GET" else "write", address)
+    _rate(house, "read" if route.method == "GET" else "write", address)
     origin = request.headers.get("origin")
-    knock = Knock(house, request, browser=origin is not None)
+    call = Call(house, request, browser=origin is not None)
     if origin is not None and not same_site(origin, request.headers.get("host", ""), house.config.origins):
         raise Refusal("wrong_origin", status=403)
     bearer = request.headers.get("authorization", "")
     if bearer.startswith("Bearer "):
-        knock.token = bearer[7:]
+        call.token = bearer[7:]
     elif (
-        door.method == "GET" or origin is not None
+        route.method == "GET" or origin is not None
     ):  # a form on another site sends cookies, but then an Origin too
-        knock.token = request.cookies.get(SECURE_COOKIE if house.config.secure else COOKIE, "")
-    knock.person = await house.people.who_is(knock.token)
-    special = {
-        "make": "make",
-        "join": "join",
-        "ticket": "ticket",
-        "login": "login",
-        "register": "login",
-        "passkey_wish": "login",
-        "passkey_keep": "login",
-        "passkey_ask": "login",
-        "passkey_login": "login",
-        "be": "me",
-    }.get(door.name)
-    if special is not None:
-        _rate(house, special, knock.person.id if knock.person is not None and special != "login" else address)
-    return knock
+        call.token = request.cookies.get(SECURE_COOKIE if house.config.secure else COOKIE, "")
+    call.person = await house.people.who_is(call.token)
+    if route.rate:
+        _rate(house, route.rate, call.person.id if call.person is not None and not route.by_address else address)
+    return call
 
 
 def _rate(house: House, name: str, whom: str) -> None:
@@ -195,9 +194,9 @@ async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
         raise Refusal("malformed", status=400, why=str(wrong)) from None
 
 
-def _query(door: Door, request: Request) -> dict[str, Any]:
+def _query(route: Route, request: Request) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for query in door.query:
+    for query in route.query:
         given = request.query_params.get(query.name)
         if given is None:
             if query.needed:
@@ -214,12 +213,12 @@ def _query(door: Door, request: Request) -> dict[str, Any]:
     return found
 
 
-def _keep(house: House, knock: Knock, response: Response) -> None:
+def _keep(house: House, call: Call, response: Response) -> None:
     """A new session goes into the cookie; an old one is renewed by being used."""
-    token = knock.new_token
+    token = call.new_token
     if token is None:
-        if knock.browser and knock.person is not None and knock.token and knock.request.url.path == "/api/me":
-            token = knock.token
+        if call.browser and call.person is not None and call.token and call.request.url.path == "/api/me":
+            token = call.token
         else:
             return
     name = SECURE_COOKIE if house.config.secure else COOKIE

@@ -1,4 +1,4 @@
-"""Behind each door of `doors`, one function."""
+"""One function for each of the `routes`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from starlette.responses import Response
 from pioche import __version__
 from pioche.house import metrics
 from pioche.house.api import game_list
-from pioche.house.api.endpoint import Handler, Knock
+from pioche.house.api.endpoint import Call
 from pioche.house.limits import PACES
+from pioche.house.ownership.leases import Elsewhere
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest
 from pioche.house.protocol import bodies as a
@@ -25,19 +26,18 @@ from pioche.house.stores.store import Store, TableRow
 from pioche.house.tables import commands, replays, talk
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
-from pioche.house.workers.leases import Elsewhere
 from pioche.text import LANGUAGES
 from pioche.text import catalogue as texts
 
 
-async def house(knock: Knock) -> a.HouseInfo:
+async def house(call: Call) -> a.HouseInfo:
     paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
     phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
     bots = [
         a.BotLevel(name, _level(name), sorted(level.games or ()))
         for name, level in roster.all_levels().items()
     ]
-    lan = knock.house.config.lan
+    lan = call.house.config.lan
     return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available())
 
 
@@ -45,78 +45,77 @@ def _level(name: str) -> p.Said:
     return both(lambda lang: texts("house", lang)["levels"].get(name, name))
 
 
-async def games(knock: Knock) -> a.Shelf:
+async def games(call: Call) -> a.Shelf:
     return game_list.shelf()
 
 
-async def game(knock: Knock) -> a.GameInfo:
-    return game_list.game_info(knock.part("game"))
+async def game(call: Call) -> a.GameInfo:
+    return game_list.game_info(call.part("game"))
 
 
-async def rules(knock: Knock) -> a.Sheet:
-    lang = knock.query.get("lang") or (knock.person.lang if knock.person else "en")
-    return game_list.sheet(knock.part("game"), lang)
+async def rules(call: Call) -> a.Sheet:
+    lang = call.query.get("lang") or (call.person.lang if call.person else "en")
+    return game_list.sheet(call.part("game"), lang)
 
 
 # -- people ----------------------------------------------------------------------------------------
 
 
-async def _me(knock: Knock, token: str = "") -> a.Me:
+async def _me(call: Call, token: str = "") -> a.Me:
     """A browser keeps its token in the cookie, out of reach of scripts; other clients get it in the answer."""
-    person, keys = knock.me, await knock.house.passkeys.count(knock.me)
-    return a.Me(person.name, person.lang, person.login, "" if knock.browser else token, keys)
+    person, keys = call.me, await call.house.passkeys.count(call.me)
+    return a.Me(person.name, person.lang, person.login, "" if call.browser else token, keys)
 
 
-async def me(knock: Knock) -> a.Me:
-    return await _me(knock)
+async def me(call: Call) -> a.Me:
+    return await _me(call)
 
 
-async def be(knock: Knock) -> a.Me:
-    wish: a.NewMe = knock.body
+async def be(call: Call) -> a.Me:
+    wish: a.NewMe = call.body
     name = talk.clean_name(wish.name) if wish.name else None
-    if knock.person is not None:
-        knock.person = await knock.house.people.change(knock.person, name, wish.lang)
-        return await _me(knock)
+    if call.person is not None:
+        call.person = await call.house.people.change(call.person, name, wish.lang)
+        return await _me(call)
     lang = wish.lang or (
-        "fr" if knock.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+        "fr" if call.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
     )
     guest = texts("house", lang)["guest"]
-    knock.person, token = await knock.house.people.new_guest(name or guest, lang)
-    knock.new_token = token
-    return await _me(knock, token)
+    call.person, token = await call.house.people.new_guest(name or guest, lang)
+    call.new_token = token
+    return await _me(call, token)
 
 
-async def forget(knock: Knock) -> a.Done:
-    person = knock.me
-    codes = await knock.house.writer.look(lambda store: store.visits(person.id, 1000))
+async def forget(call: Call) -> a.Done:
+    person = call.me
+    codes = await call.house.writer.look(lambda store: store.visits(person.id, 1000))
     elsewhere = set()
     for code in codes:
         try:
-            room = await knock.house.room(code)
+            room = await call.house.room(code)
         except Elsewhere as other:
             elsewhere.add(other.address)
             continue
         if person.id in room.state.numbers:
             await room.ask(room.do, commands.forget, room.state.numbers[person.id])
-    if knock.request.scope.get("relayed"):  # another worker asks, and does the rest
+    if call.request.scope.get("relayed"):  # another worker asks, and does the rest
         return a.Done()
     if elsewhere:
-        from pioche.house.workers import relay
-
-        await relay.ask_all(knock, elsewhere)
-    await knock.house.people.forget(person)
-    knock.new_token = ""
+        assert call.house.config.ask_others is not None
+        await call.house.config.ask_others(elsewhere, call.request.scope)
+    await call.house.people.forget(person)
+    call.new_token = ""
     return a.Done()
 
 
-async def mine(knock: Knock) -> a.MyTables:
-    person = knock.me
-    codes = await knock.house.writer.look(lambda store: store.visits(person.id, 30))
+async def mine(call: Call) -> a.MyTables:
+    person = call.me
+    codes = await call.house.writer.look(lambda store: store.visits(person.id, 30))
     found = []
     for code in codes:
-        row = await knock.house.writer.look(partial(_table_row, code=code))
+        row = await call.house.writer.look(partial(_table_row, code=code))
         try:
-            state = await knock.house.table_state(code)
+            state = await call.house.table_state(code)
         except Refusal:
             continue
         who = state.numbers.get(person.id)
@@ -138,69 +137,69 @@ def _table_row(store: Store, code: str) -> TableRow | None:
     return store.table(code)
 
 
-async def register(knock: Knock) -> a.Me:
-    knock.person = await knock.house.people.register(knock.me, knock.body.login, knock.body.password)
-    return await _me(knock)
+async def register(call: Call) -> a.Me:
+    call.person = await call.house.people.register(call.me, call.body.login, call.body.password)
+    return await _me(call)
 
 
-async def login(knock: Knock) -> a.Me:
-    knock.person, token = await knock.house.people.login(knock.body.login, knock.body.password)
-    knock.new_token = token
-    return await _me(knock, token)
+async def login(call: Call) -> a.Me:
+    call.person, token = await call.house.people.login(call.body.login, call.body.password)
+    call.new_token = token
+    return await _me(call, token)
 
 
-def _site(knock: Knock) -> passkeys.Site:
-    return passkeys.Site.of(knock.request.headers.get("origin"))
+def _site(call: Call) -> passkeys.Site:
+    return passkeys.Site.of(call.request.headers.get("origin"))
 
 
-async def passkey_wish(knock: Knock) -> a.PasskeyOptions:
-    return a.PasskeyOptions(await knock.house.passkeys.wish(knock.me, _site(knock)))
+async def passkey_wish(call: Call) -> a.PasskeyOptions:
+    return a.PasskeyOptions(await call.house.passkeys.wish(call.me, _site(call)))
 
 
-async def passkey_keep(knock: Knock) -> a.Me:
-    await knock.house.passkeys.keep(knock.me, _site(knock), to_builtins(knock.body))
-    return await _me(knock)
+async def passkey_keep(call: Call) -> a.Me:
+    await call.house.passkeys.keep(call.me, _site(call), to_builtins(call.body))
+    return await _me(call)
 
 
-async def passkey_drop(knock: Knock) -> a.Me:
-    await knock.house.passkeys.drop(knock.me)
-    return await _me(knock)
+async def passkey_drop(call: Call) -> a.Me:
+    await call.house.passkeys.drop(call.me)
+    return await _me(call)
 
 
-async def passkey_ask(knock: Knock) -> a.PasskeyOptions:
-    return a.PasskeyOptions(await knock.house.passkeys.ask(_site(knock)))
+async def passkey_ask(call: Call) -> a.PasskeyOptions:
+    return a.PasskeyOptions(await call.house.passkeys.ask(_site(call)))
 
 
-async def passkey_login(knock: Knock) -> a.Me:
-    knock.person, token = await knock.house.passkeys.login(_site(knock), to_builtins(knock.body))
-    knock.new_token = token
-    return await _me(knock, token)
+async def passkey_login(call: Call) -> a.Me:
+    call.person, token = await call.house.passkeys.login(_site(call), to_builtins(call.body))
+    call.new_token = token
+    return await _me(call, token)
 
 
-async def logout(knock: Knock) -> a.Done:
-    knock.house.hang_up(digest(knock.token))
-    await knock.house.people.logout(knock.token)
-    knock.new_token = ""
+async def logout(call: Call) -> a.Done:
+    call.house.hang_up(digest(call.token))
+    await call.house.people.logout(call.token)
+    call.new_token = ""
     return a.Done()
 
 
-async def seat_link(knock: Knock) -> a.SeatLink:
-    token = await knock.house.people.seat_link(knock.me)
+async def seat_link(call: Call) -> a.SeatLink:
+    token = await call.house.people.seat_link(call.me)
     return a.SeatLink(token, f"/s#{token}")
 
 
-async def use_seat_link(knock: Knock) -> a.Me:
-    knock.person, token = await knock.house.people.use_seat_link(knock.body.token)
-    knock.new_token = token
-    return await _me(knock, token)
+async def use_seat_link(call: Call) -> a.Me:
+    call.person, token = await call.house.people.use_seat_link(call.body.token)
+    call.new_token = token
+    return await _me(call, token)
 
 
 # -- tables ----------------------------------------------------------------------------------------
 
 
-async def lobby(knock: Knock) -> a.Lobby:
+async def lobby(call: Call) -> a.Lobby:
     found = []
-    for state in await knock.house.lobby():
+    for state in await call.house.lobby():
         host = state.people[state.host].name
         free = sum(chair.who is None for chair in state.chairs)
         names = [state.name_of(seat) for seat, chair in enumerate(state.chairs) if chair.who is not None]
@@ -222,46 +221,46 @@ async def lobby(knock: Knock) -> a.Lobby:
     return a.Lobby(found)
 
 
-async def make(knock: Knock) -> a.Made:
-    room, secret = await knock.house.make(knock.me, knock.body)
+async def make(call: Call) -> a.Made:
+    room, secret = await call.house.make(call.me, call.body)
     return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, room.clocks.absences.present))
 
 
-async def _room(knock: Knock, deed: str) -> tuple[Room, int]:
+async def _room(call: Call, deed: str) -> tuple[Room, int]:
     """The table and one's number there; refused to whoever has not entered it."""
-    room = await knock.house.room(knock.part("code"))
-    who = room.state.numbers.get(knock.me.id, 0)
+    room = await call.house.room(call.part("code"))
+    who = room.state.numbers.get(call.me.id, 0)
     commands.may(room.state, who, deed)
     return room, who
 
 
-async def table(knock: Knock) -> p.TableInfo:
-    room, _ = await _room(knock, "see_table")
+async def table(call: Call) -> p.TableInfo:
+    room, _ = await _room(call, "see_table")
     return table_info(room.state, room.clocks.absences.present)
 
 
-async def join(knock: Knock) -> p.TableInfo:
-    room = await knock.house.room(knock.part("code"))
-    await room.ask(room.do, commands.join, knock.me.id, knock.me.name, knock.body.secret)
-    knock.house.visited(knock.me.id, room.code)
+async def join(call: Call) -> p.TableInfo:
+    room = await call.house.room(call.part("code"))
+    await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret)
+    call.house.visited(call.me.id, room.code)
     return table_info(room.state, room.clocks.absences.present)
 
 
-async def sit(knock: Knock) -> p.TableInfo:
-    room, who = await _room(knock, "see_table")
-    await room.ask(room.do, commands.sit, who, knock.body.seat)
+async def sit(call: Call) -> p.TableInfo:
+    room, who = await _room(call, "see_table")
+    await room.ask(room.do, commands.sit, who, call.body.seat)
     return table_info(room.state, room.clocks.absences.present)
 
 
-async def ticket(knock: Knock) -> a.Ticket:
-    room, _ = await _room(knock, "ticket")
-    made = knock.house.people.ticket(knock.me.id, room.code, digest(knock.token))
+async def ticket(call: Call) -> a.Ticket:
+    room, _ = await _room(call, "ticket")
+    made = call.house.people.ticket(call.me.id, room.code, digest(call.token))
     return a.Ticket(made, int(TICKET * 1000))
 
 
-async def record(knock: Knock) -> Response:
-    room, who = await _room(knock, "record")
-    match = knock.query.get("match", max(1, room.state.match))
+async def record(call: Call) -> Response:
+    room, who = await _room(call, "record")
+    match = call.query.get("match", max(1, room.state.match))
     replays.may_have_record(room.state, who, match)
     written = room.state.record(match).dumps()
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
@@ -272,79 +271,44 @@ async def record(knock: Knock) -> Response:
     )
 
 
-async def replay(knock: Knock) -> a.Replay:
-    room, who = await _room(knock, "replay")
-    match, eyes = knock.query.get("match", max(1, room.state.match)), knock.query.get("eyes")
+async def replay(call: Call) -> a.Replay:
+    room, who = await _room(call, "replay")
+    match, eyes = call.query.get("match", max(1, room.state.match)), call.query.get("eyes")
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
-    first, count = knock.query.get("first", 0), knock.query.get("count", replays.USUAL)
-    found = await knock.house.aside(replays.frames, kept, match, eyes, first, count)
+    first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
+    found = await call.house.aside(replays.frames, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found)
 
 
 # -- machines --------------------------------------------------------------------------------------
 
 
-async def qr(knock: Knock) -> Response:
+async def qr(call: Call) -> Response:
     out = io.BytesIO()
-    segno.make(knock.body.text, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6)
+    segno.make(call.body.text, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6)
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 @cache
 def _file(name: str) -> bytes:
-    return (files("pioche.house") / name).read_bytes()
+    return (files("pioche.house.api") / name).read_bytes()
 
 
-async def schema(knock: Knock) -> Response:
+async def schema(call: Call) -> Response:
     return Response(_file("schema.json"), media_type="application/json")
 
 
-async def openapi(knock: Knock) -> Response:
+async def openapi(call: Call) -> Response:
     return Response(_file("openapi.json"), media_type="application/json")
 
 
-async def healthz(knock: Knock) -> Response:
+async def healthz(call: Call) -> Response:
     """Healthy is a house that can write; a failed store is tried again here."""
-    await knock.house.writer.do(lambda store: store.probe())
+    await call.house.writer.do(lambda store: store.probe())
     return Response(b'{"ok":true}', media_type="application/json")
 
 
-async def metrics_page(knock: Knock) -> Response:
-    knock.house.count()
+async def metrics_page(call: Call) -> Response:
+    call.house.count()
     return Response(metrics.page(), media_type="text/plain; version=0.0.4")
-
-
-HANDLERS: dict[str, Handler] = {
-    "house": house,
-    "games": games,
-    "game": game,
-    "rules": rules,
-    "me": me,
-    "be": be,
-    "forget": forget,
-    "mine": mine,
-    "register": register,
-    "login": login,
-    "passkey_wish": passkey_wish,
-    "passkey_keep": passkey_keep,
-    "passkey_drop": passkey_drop,
-    "passkey_ask": passkey_ask,
-    "passkey_login": passkey_login,
-    "logout": logout,
-    "lobby": lobby,
-    "make": make,
-    "table": table,
-    "join": join,
-    "sit": sit,
-    "ticket": ticket,
-    "record": record,
-    "replay": replay,
-    "seat_link": seat_link,
-    "use_seat_link": use_seat_link,
-    "qr": qr,
-    "schema": schema,
-    "openapi": openapi,
-    "healthz": healthz,
-    "metrics": metrics_page,
-}

@@ -1,4 +1,4 @@
-"""The protocol for machines: JSON Schema of every message, OpenAPI of every door. `python -m pioche.house.api.schema`
+"""The protocol for machines: JSON Schema of every message, OpenAPI of every route. `python -m pioche.house.api.schema`
 writes both beside this file; a test fails while they lag behind."""
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from pioche.house.api.routes import DOORS, Door
+from pioche.house.api.endpoint import Route
+from pioche.house.api.routes import ROUTES
 from pioche.house.protocol import bodies, messages
 
 REF = "#/$defs/{name}"
@@ -21,8 +22,8 @@ HERE = Path(__file__).parent
 def _structs() -> list[Any]:
     """Every struct that travels, by itself."""
     wanted: list[Any] = [messages.Event, messages.Choice, messages.TableInfo]
-    for door in DOORS:
-        wanted += [t for t in (door.body, door.answer) if t is not None and not isinstance(t, str)]
+    for route in ROUTES:
+        wanted += [t for t in (route.body, route.answer) if t is not None and not isinstance(t, str)]
     return [*wanted, bodies.Refused]
 
 
@@ -43,8 +44,8 @@ def openapi() -> dict[str, Any]:
     shapes, defs = msgspec.json.schema_components(_structs(), ref_template=API_REF)
     refs = dict(zip(_structs(), shapes, strict=True))
     paths: dict[str, Any] = {}
-    for door in DOORS:
-        paths.setdefault(door.path, {})[door.method.lower()] = _operation(door, refs)
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, refs)
     from pioche import __version__
 
     return {
@@ -61,24 +62,24 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _operation(door: Door, refs: dict[Any, Any]) -> dict[str, Any]:
-    json_body = not isinstance(door.answer, str)
-    media = "application/json" if json_body else door.answer
-    shape: dict[str, Any] = refs[door.answer] if json_body else {} if "json" in media else {"type": "string"}
+def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
+    json_body = not isinstance(route.answer, str)
+    media = "application/json" if json_body else route.answer
+    shape: dict[str, Any] = refs[route.answer] if json_body else {} if "json" in media else {"type": "string"}
     said: dict[str, Any] = {
-        "operationId": door.name,
-        "summary": door.about,
+        "operationId": route.name,
+        "summary": route.about,
         "responses": {"200": {"description": "done", "content": {media: {"schema": shape}}}},
     }
     refusal = {"application/json": {"schema": refs[bodies.Refused]}}
-    for status in sorted(set(statuses(door))):
+    for status in sorted(set(statuses(route))):
         said["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
     parameters = [
         {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string"}}
-        for part in door.path.split("/")
+        for part in route.path.split("/")
         if part.startswith("{")
     ]
-    for query in door.query:
+    for query in route.query:
         kind: dict[str, Any] = {"type": query.kind}
         if query.kind == "integer":
             kind |= {"minimum": 0, "maximum": query.most}
@@ -87,9 +88,9 @@ def _operation(door: Door, refs: dict[Any, Any]) -> dict[str, Any]:
         parameters.append({"name": query.name, "in": "query", "required": query.needed, "schema": kind})
     if parameters:
         said["parameters"] = parameters
-    if door.body is not None:
-        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[door.body]}}}
-    if door.needs != "nothing":
+    if route.body is not None:
+        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[route.body]}}}
+    if route.needs != "nothing":
         said["security"] = [{"cookie": []}, {"bearer": []}]
     return said
 
@@ -100,16 +101,16 @@ REASONS = {
 }  # fmt: skip
 
 
-def statuses(door: Door) -> list[int]:
-    """Every refusal a door may answer with."""
-    found = [*door.refuses, 429]
-    if door.query or "{" in door.path:
+def statuses(route: Route) -> list[int]:
+    """Every refusal a route may answer with."""
+    found = [*route.refuses, 429]
+    if route.query or "{" in route.path:
         found.append(400)
-    if door.method != "GET":
+    if route.method != "GET":
         found += [400, 403, 413, 415, 503]
-    if door.needs != "nothing":
+    if route.needs != "nothing":
         found.append(401)
-    if door.needs == "joined":
+    if route.needs == "joined":
         found += [403, 503]
     return found
 

@@ -1,4 +1,4 @@
-"""How many may stand in the doorway, and how many in the house."""
+"""How many connections there may be, and how many that have not said who they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pioche.house import limits
 from pioche.house.metrics import counts
 
 
-class Doorman:
+class Admission:
     """Counts sockets by address and those that have not yet shown a ticket."""
 
     def __init__(self) -> None:
@@ -16,9 +16,9 @@ class Doorman:
         self.waiting = 0
         self.by_address: Counter[str] = Counter()
 
-    def let_in(self, address: str) -> bool:
+    def admit(self, address: str) -> bool:
         full = self.sockets >= limits.SOCKETS or self.waiting >= limits.WAITING
-        if full or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * (100 if _at_home(address) else 1):
+        if full or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * (100 if _this_machine(address) else 1):
             return False
         self.sockets += 1
         self.waiting += 1
@@ -30,7 +30,7 @@ class Doorman:
         """The first message has been dealt with, whatever it was."""
         self.waiting -= 1
 
-    def let_out(self, address: str) -> None:
+    def left(self, address: str) -> None:
         self.sockets -= 1
         self.by_address[address] -= 1
         if not self.by_address[address]:
@@ -38,6 +38,6 @@ class Doorman:
         counts.sockets.set(self.sockets)
 
 
-def _at_home(address: str) -> bool:
+def _this_machine(address: str) -> bool:
     """This machine itself: a proxy in front, or tests."""
     return address.startswith("127.") or address in ("::1", "testclient")

@@ -10,17 +10,18 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from pioche.house import limits
-from pioche.house.api.endpoint import same_site
 from pioche.house.house import House
+from pioche.house.people.origins import same_site
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
+from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.websocket_guard import GuardedProtocol
 from pioche.house.stores.store import StoreFailed
 from pioche.house.tables.news import Reader
 from pioche.house.tables.room import Room
 
 
-async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
+async def serve_socket(house: House, admission: Admission, scope: Scope, receive: Receive, send: Send) -> None:
     """/t/{code}/ws"""
     code = str(scope["path_params"]["code"])
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -28,16 +29,16 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
     await receive()  # the handshake
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
-    if strange or house.closing or not house.doorman.let_in(address):
+    if strange or house.closing or not admission.admit(address):
         await send({"type": "websocket.close", "code": p.NO_ENTRY})
         return
     try:
         await send({"type": "websocket.accept"})
-        await _listen(house, code, address, scope, receive, send)
+        await _listen(house, admission, code, address, scope, receive, send)
     except OSError:  # the line broke while something was being sent
         pass
     finally:
-        house.doorman.let_out(address)
+        admission.left(address)
 
 
 async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> None:
@@ -52,11 +53,13 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-async def _listen(house: House, code: str, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def _listen(
+    house: House, admission: Admission, code: str, address: str, scope: Scope, receive: Receive, send: Send
+) -> None:
     try:
         found = await _hello(house, code, scope, receive, send)
     finally:
-        house.doorman.known(address)
+        admission.known(address)
     if found is None:
         return
     room, reader, hello = found

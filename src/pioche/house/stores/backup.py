@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 from pioche.house.protocol.sentences import said
-from pioche.house.serve import data_file
-from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.sqlite import SQLiteStore, data_file
 from pioche.house.stores.store import StoreFailed
 
 FAILED = 2

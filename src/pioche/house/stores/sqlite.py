@@ -8,6 +8,7 @@ damaged or edited journal shows.
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -45,6 +46,13 @@ PRAGMAS = {
     "mmap_size": "0",
     "trusted_schema": "OFF",
 }
+
+
+def data_file() -> Path:
+    """Where games are kept when nobody says otherwise: a folder of the user's own."""
+    if os.environ.get("PIOCHE_DATA"):
+        return Path(os.environ["PIOCHE_DATA"])
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
 
 
 def chained(before: bytes, body: bytes) -> bytes:

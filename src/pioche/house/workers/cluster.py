@@ -10,10 +10,10 @@ from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from pioche.house.house import Config
+from pioche.house.ownership.bus import Bus, Line
+from pioche.house.ownership.leases import SECONDS, Leases
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import supervisor
-from pioche.house.workers.bus import Bus, Line
-from pioche.house.workers.leases import SECONDS, Leases
 
 if TYPE_CHECKING:
     from pioche.house.stores.postgres import PostgresStore
@@ -39,7 +39,7 @@ class Several:
     workers: int = 1
     address: str = INSIDE
     lease: float = SECONDS
-    fd: int | None = None  # the listening socket, in a child of a crew
+    fd: int | None = None  # the listening socket, in a child of the supervisor
 
     def check(self) -> None:
         if self.store and not self.store.startswith(SCHEMES):
@@ -69,7 +69,7 @@ class Several:
 
     @property
     def ready(self) -> Callable[[], None] | None:
-        """What a child of a crew does when it is open; a house of its own tells its owner instead."""
+        """What a child of the supervisor does when it is open; a house of its own tells its owner instead."""
         return None if self.fd is None else supervisor.report
 
 
@@ -100,7 +100,8 @@ def database(address: str, read_only: bool = False) -> PostgresStore:
 
 def among_others(config: Config, store: PostgresStore, inside: socket, several: Several) -> Config:
     """The same house as one of several, known to the others by the address it listens on for them."""
-    from pioche.house.workers.lease_book import PostgresLeases
+    from pioche.house.stores.postgres_leases import PostgresLeases
+    from pioche.house.workers.relay import ask_all
 
     host, port = inside.getsockname()[:2]
     book = PostgresLeases(store.address, several.lease)
@@ -110,4 +111,4 @@ def among_others(config: Config, store: PostgresStore, inside: socket, several: 
     except StoreFailed as wrong:
         raise Unusable("no_database", file=several.shown, why=wrong) from wrong
     bus = partial(Bus, several.bus, store.name) if several.bus else None
-    return dataclasses.replace(config, leases=leases, bus=bus)
+    return dataclasses.replace(config, leases=leases, bus=bus, ask_others=partial(ask_all, leases.relay))

@@ -9,24 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import h11
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pioche.house import limits
-from pioche.house.api.endpoint import HEADERS, Knock, refused
+from pioche.house.api.endpoint import HEADERS, refused
+from pioche.house.house import House
+from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Holding, StoreFailed
-from pioche.house.workers.leases import Elsewhere, Leases
 
-if TYPE_CHECKING:
-    from pioche.house.house import House
-
-Headers = Iterable[tuple[bytes, bytes]]
 HEADER = b"x-pioche-relay"  # the workers' common secret, and whom they speak for
 HOPS = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"upgrade", b"proxy-connection"}
 OURS = {HEADER, b"x-forwarded-for"}
@@ -286,12 +283,11 @@ def _head(scope: Scope, relay: str) -> bytes:
     return b"\r\n".join([b"GET " + _target(scope) + b" HTTP/1.1", *lines, b"", b""])
 
 
-async def ask_all(knock: Knock, addresses: set[str]) -> None:
+async def ask_all(relay: str, addresses: set[str], scope: Scope) -> None:
     """Have other workers do their part of a request that concerns several tables."""
     for address in addresses:
-        assert knock.house.leases is not None
         try:
-            status, _, _ = await carry(knock.house.leases.relay, address, knock.request.scope, b"")
+            status, _, _ = await carry(relay, address, scope, b"")
         except (OSError, EOFError, h11.RemoteProtocolError) as gone:
             raise Elsewhere(address) from gone
         if status != 200:

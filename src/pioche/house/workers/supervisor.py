@@ -14,35 +14,19 @@ import threading
 import time
 from collections.abc import Callable
 from socket import socket
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pioche.house.house import Config
-    from pioche.house.workers.cluster import Several
+from typing import Any
 
 ALONE = 0.5  # seconds before a dead worker is replaced
 PARTING = 15.0  # seconds a worker has to close
 
 
-class Crew:
+class Supervisor:
     """The children, by place."""
 
-    def __init__(self, listening: socket, host: str, several: Several, config: Config, log_level: str) -> None:
-        self.fd, self.store = listening.fileno(), several.store
-        self.places: list[subprocess.Popen[str] | None] = [None] * several.workers
-        values: dict[str, Any] = {
-            "fd": self.fd,
-            "host": host,
-            "bus": several.bus,
-            "lease": several.lease,
-            "tempo": config.tempo,
-            "speed": config.speed,
-            "loose": config.loose,
-            "log": log_level,
-        }
-        self.arguments = [f"--{name}={value}" for name, value in values.items()]
-        self.arguments += [f"--origin={origin}" for origin in sorted(config.origins)]
-        self.arguments += ["--secure"] if config.secure else []
+    def __init__(self, listening: socket, store: str, workers: int, arguments: list[str]) -> None:
+        self.fd, self.store = listening.fileno(), store
+        self.places: list[subprocess.Popen[str] | None] = [None] * workers
+        self.arguments = [f"--fd={self.fd}", *arguments]
         self._over = threading.Event()
 
     def _start(self, place: int) -> subprocess.Popen[str]:

@@ -33,6 +33,6 @@ def backup(asked: Any, lang: str) -> int:
 
 
 def export(asked: Any, lang: str) -> int:
-    from pioche.house.stores.export import main
+    from pioche.house.export import main
 
     return main(asked.folder, asked.data, lang, asked.unfinished, _store(asked))

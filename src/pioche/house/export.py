@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pioche.engine.record import Record
-from pioche.house.serve import data_file
 from pioche.house.stores.backup import FAILED, _say
-from pioche.house.stores.sqlite import read_only
+from pioche.house.stores.sqlite import data_file, read_only
 from pioche.house.stores.store import Store, StoreFailed
 from pioche.house.tables.state import TableState
 from pioche.house.workers import cluster

@@ -12,13 +12,10 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Holding, LeaseBook, StoreFailed
-
-if TYPE_CHECKING:
-    from pioche.house.house import House
 
 Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
@@ -33,6 +30,22 @@ class Elsewhere(Refusal):
     def __init__(self, address: str = "") -> None:
         super().__init__("moved", 503, retry=500)
         self.address = address
+
+
+class Worker(Protocol):
+    """What a worker does when it hears something."""
+
+    def move_out(self) -> None:
+        """The others have given it up: its tables are theirs."""
+        ...
+
+    def cut_wires(self, alive: frozenset[str]) -> None:
+        """Other workers are there, or no longer."""
+        ...
+
+    def heard(self, kind: str, what: str) -> None:
+        """Something was written down for all workers."""
+        ...
 
 
 class Leases:
@@ -104,7 +117,7 @@ class Leases:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), seconds)
 
-    async def tend(self, house: House) -> None:
+    async def tend(self, house: Worker) -> None:
         """Live on, and hear what others have written down, for as long as the house stands."""
         silent = False
         while self.worker:
@@ -122,7 +135,7 @@ class Leases:
                 log.exception("leases cannot be tended")
             await asyncio.sleep(CALM)
 
-    async def look(self, house: House) -> None:
+    async def look(self, house: Worker) -> None:
         morning = await self._ask(self.book.renew, self.worker)
         if not self.worker:
             return
