@@ -48,7 +48,7 @@ def test_what_is_missing_is_explained(
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
-    monkeypatch.delattr(pioche.house, "postgres")
+    monkeypatch.delattr(pioche.house.stores, "postgres")
     assert "pip install 'pioche[postgres]'" in complaint(store=gone)
 
 

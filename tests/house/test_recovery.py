@@ -177,7 +177,7 @@ def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(tmp_path: Path
     with sqlite3.connect(path) as file:
         file.execute("UPDATE entries SET chain = x'00' WHERE code = 'table2' AND n = 3")
     assert keeping.doctor(path, "fr") == 2
-    assert "1 table est abîmée : table2" in capsys.readouterr().err
+    assert "1 table est abîmée\N{NO-BREAK SPACE}: table2" in capsys.readouterr().err
 
 
 def newer(path: Path) -> None:
