@@ -27,9 +27,9 @@ def serve(asked: Any, lang: str) -> int:
 
 
 def backup(asked: Any, lang: str) -> int:
-    from pioche.house.stores.backup import main
+    from pioche.house.keeping import make_copy
 
-    return main(asked.file, asked.data, lang, _store(asked))
+    return make_copy(asked.file, asked.data, lang, _store(asked))
 
 
 def export(asked: Any, lang: str) -> int:
