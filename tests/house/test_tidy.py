@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from pioche.house.garbage_collection import PATIENCE, Broom
+from pioche.house.garbage_collection import PATIENCE, Collector
 
 
 class Couple:
@@ -15,20 +15,20 @@ class Couple:
         self.other = self
 
 
-def test_the_broom_waits_until_nobody_does_anything() -> None:
+def test_the_collector_waits_until_nobody_does_anything() -> None:
     before = gc.get_threshold()
-    broom = Broom(0.0)
+    collector = Collector(0.0)
     try:
-        assert not broom.ask(5, 0)  # nothing has happened yet
+        assert not collector.ask(5, 0)  # nothing has happened yet
         couple = weakref.ref(Couple())
         gc.collect(1)
-        assert not broom.ask(10, 100)  # people play
-        assert not broom.ask(15, 200)
-        assert broom.ask(20, 200)  # nobody has done anything since
+        assert not collector.ask(10, 100)  # people play
+        assert not collector.ask(15, 200)
+        assert collector.ask(20, 200)  # nobody has done anything since
         assert couple() is None
-        assert not broom.ask(25, 200)  # once is enough
-        assert not broom.ask(30, 300)
-        assert broom.ask(20 + PATIENCE + 1, 400)  # it has waited long enough
+        assert not collector.ask(25, 200)  # once is enough
+        assert not collector.ask(30, 300)
+        assert collector.ask(20 + PATIENCE + 1, 400)  # it has waited long enough
     finally:
-        broom.away()
+        collector.stop()
     assert gc.get_threshold() == before

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
-from pioche.house.garbage_collection import Broom
+from pioche.house.garbage_collection import Collector
 from pioche.house.house import Config, House
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.sockets.admission import Admission
@@ -47,12 +47,12 @@ def build(store: Store, config: Config) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = app.state.house = House(store, config)
         app.router.routes[:] = _routes(house)
-        broom = Broom(asyncio.get_running_loop().time())
-        sweeping = asyncio.create_task(_sweep(house, broom))
+        collector = Collector(asyncio.get_running_loop().time())
+        sweeping = asyncio.create_task(_sweep(house, collector))
         yield
         sweeping.cancel()
         await house.close()
-        broom.away()
+        collector.stop()
 
     return Starlette(lifespan=lifespan)
 
@@ -107,8 +107,8 @@ def _page(house: House) -> Endpoint:
     return serve
 
 
-async def _sweep(house: House, broom: Broom) -> None:
+async def _sweep(house: House, collector: Collector) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         house.sweep()
-        broom.ask(asyncio.get_running_loop().time(), house.writer.jobs)
+        collector.ask(asyncio.get_running_loop().time(), house.writer.jobs)

@@ -19,7 +19,7 @@ from pioche.house.limits import Limits
 from pioche.house.metrics import counts
 from pioche.house.ownership.bus import Bus
 from pioche.house.ownership.leases import Elsewhere, Leases
-from pioche.house.ownership.read_only_tables import Copies
+from pioche.house.ownership.read_only_tables import ReadOnlyTables
 from pioche.house.people.identity import People
 from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
@@ -79,7 +79,7 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.leases = config.leases
         self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
-        self.copies = Copies(self.writer)
+        self.read_only_tables = ReadOnlyTables(self.writer)
         self._lasting: list[asyncio.Task[None]] = []
         self.writer.start()
         if self.leases is not None:
@@ -211,7 +211,7 @@ class House:
     # -- rooms -----------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room:
-        """A table, woken from its journal if it sleeps. Several who knock at once wake it once."""
+        """A table, woken from its journal if it sleeps. Several who ask at once wake it once."""
         room = self.rooms.get(code)
         if room is not None:
             return room
@@ -253,7 +253,7 @@ class House:
         """A table to be read only: as it is here, or as another worker has written it down."""
         if self.leases is None or code in self.rooms:
             return (await self.room(code)).state
-        return await self.copies.read(code)
+        return await self.read_only_tables.read(code)
 
     def forget(self, room: Room) -> None:
         """A table falls asleep; its journal stays."""

@@ -20,7 +20,7 @@ AGAIN = 1.0  # seconds between two attempts to open a line
 LOST = (OSError, EOFError, TimeoutError, ValueError, asyncio.IncompleteReadError)
 
 
-class Line:
+class RedisConnection:
     """One connection to Redis."""
 
     def __init__(self, address: str) -> None:
@@ -75,7 +75,7 @@ class Bus:
     """Rings for all workers of one house, and hears them."""
 
     def __init__(self, address: str, name: str, wake: Callable[[], None]) -> None:
-        self._listening, self._speaking = Line(address), Line(address)
+        self._listening, self._speaking = RedisConnection(address), RedisConnection(address)
         self._channel = f"pioche:{name}"
         self._wake = wake
         self._due = asyncio.Event()
@@ -92,7 +92,7 @@ class Bus:
             self._listening.close()
             self._speaking.close()
 
-    async def _again(self, work: Callable[[Line], object], line: Line) -> None:
+    async def _again(self, work: Callable[[RedisConnection], object], line: RedisConnection) -> None:
         """For ever, over one line after the other."""
         told = False
         while True:
@@ -107,7 +107,7 @@ class Bus:
             line.close()
             await asyncio.sleep(AGAIN)
 
-    async def _listen(self, line: Line) -> None:
+    async def _listen(self, line: RedisConnection) -> None:
         await line.ask("SUBSCRIBE", self._channel)
         self._wake()  # something may have happened while nobody listened
         silent = 0
@@ -126,7 +126,7 @@ class Bus:
                 if isinstance(heard, list) and heard[0] == b"message":
                     self._wake()
 
-    async def _speak(self, line: Line) -> None:
+    async def _speak(self, line: RedisConnection) -> None:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._due.wait(), ALIVE)

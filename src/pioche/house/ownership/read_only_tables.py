@@ -15,7 +15,7 @@ from pioche.house.tables.state import TableState
 KEPT = 200
 
 
-class Copies:
+class ReadOnlyTables:
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self._kept: OrderedDict[str, tuple[int, TableState]] = OrderedDict()  # code -> (epoch, state)

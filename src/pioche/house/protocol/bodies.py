@@ -1,4 +1,4 @@
-"""What goes over HTTP: the bodies people send and the answers they get. `doors` says which goes where."""
+"""What goes over HTTP: the bodies people send and the answers they get. `api.routes` says which goes where."""
 
 from __future__ import annotations
 

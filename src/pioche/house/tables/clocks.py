@@ -251,9 +251,23 @@ class Clocks:
         self._timer = self.loop.call_at(due, self._timers_due)
 
     def _plan_alarm(self) -> None:
-        """An alarm that rings too early does no harm, it is wound again then: most moves leave it as it is."""
-        wait = self._wait()
-        due = None if wait is None else self.loop.time() + max(0.005, wait)
+        """For the moment when something may be due. An alarm that rings too early does no harm, it is wound again then:
+        most moves leave it as it is."""
+        moment, now, chairs = self.loop.time(), self.now, self.state.chairs
+        waits: list[float] = []
+        if self._hold is not None:
+            waits.append(self._hold - moment)
+        if not self.readers:
+            waits.append(SLEEP)
+        elif self.running:
+            for seat in self.turns.since:
+                left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)
+                if left is not None:
+                    waits.append(left / 1000 / self.speed)
+        if self.readers and self.absences.since:
+            dues = self.absences.dues(self.turns.since if self.running else None)
+            waits += [(due - now) / 1000 / self.speed for due in dues]
+        due = moment + max(0.005, min(waits)) if waits else None
         if self._alarm is not None:
             if due is not None and self._alarm.when() <= due:
                 return
@@ -263,25 +277,6 @@ class Clocks:
     def _ring_alarm(self) -> None:
         self._alarm = None
         self._time_is_up()
-
-    def _wait(self) -> float | None:
-        """Seconds until something may be due."""
-        waits: list[float] = []
-        if self._hold is not None:
-            waits.append(self._hold - self.loop.time())
-        if not self.readers:
-            waits.append(SLEEP)
-            return min(waits)
-        now, chairs = self.now, self.state.chairs
-        if self.running:
-            for seat in self.turns.since:
-                left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)
-                if left is not None:
-                    waits.append(left / 1000 / self.speed)
-        if self.absences.since:
-            dues = self.absences.dues(self.turns.since if self.running else None)
-            waits += [(due - now) / 1000 / self.speed for due in dues]
-        return min(waits, default=None)
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

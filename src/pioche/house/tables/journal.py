@@ -1,6 +1,6 @@
 """The journal of a table: one entry for everything that ever happened there, in order. It is what the store keeps.
 
-A table is the fold of its journal (`story`). `Began` and the `Line`s after it are the record of a match, word for
+A table is the fold of its journal (`state`). `Began` and the `Line`s after it are the record of a match, word for
 word; the other entries say who sat where, who spoke, who paused. `who` is the person who wished it (0: the house)
 and `id` the wish, so that the same wish is never done twice.
 """

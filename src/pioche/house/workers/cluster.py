@@ -10,7 +10,7 @@ from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from pioche.house.house import Config
-from pioche.house.ownership.bus import Bus, Line
+from pioche.house.ownership.bus import Bus, RedisConnection
 from pioche.house.ownership.leases import SECONDS, Leases
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import supervisor
@@ -48,7 +48,7 @@ class Several:
             raise Unusable("need_store")
         if self.bus:
             try:
-                Line(self.bus)
+                RedisConnection(self.bus)
             except ValueError:
                 raise Unusable("bad_bus") from None
 

@@ -1,4 +1,4 @@
-"""Whoever knocks at the wrong worker does not notice: it passes them on to the one that plays their table.
+"""Whoever comes to the wrong worker does not notice: it passes them on to the one that plays their table.
 
 A request is carried there and its answer back. A socket is not understood here at all: both lines are tied together
 and bytes go through as they come, pings too, so that the owner measures the whole line and guards it (T12). A worker
@@ -49,7 +49,7 @@ def table_of(path: str) -> str | None:
 
 
 class Relay:
-    """Stands before the doors of a house that has several workers."""
+    """The application of a house that has several workers."""
 
     def __init__(self, app: Any) -> None:
         self.app: ASGIApp = app
@@ -66,16 +66,16 @@ class Relay:
         if code is None or code in house.rooms or house.closing:
             await self.app(scope, receive, send)
             return
-        errand = Errand(house, house.leases, code, scope, receive, send)
+        forwarding = Forwarding(house, house.leases, code, scope, receive, send)
         try:
-            here = await errand.run()
+            here = await forwarding.run()
         except ClientDisconnect:
             return
         except Refusal as no:
-            await errand.refuse(no)
+            await forwarding.refuse(no)
             return
         if here:
-            await self.app(scope, errand.again, send)
+            await self.app(scope, forwarding.again, send)
 
 
 def _who_speaks(scope: Scope, secret: str) -> None:
@@ -88,7 +88,7 @@ def _who_speaks(scope: Scope, secret: str) -> None:
             scope["client"], scope["relayed"] = (address, 0), True
 
 
-class Errand:
+class Forwarding:
     """One request or socket on its way to the owner of a table."""
 
     def __init__(self, house: House, leases: Leases, code: str, scope: Scope, receive: Receive, send: Send) -> None:
