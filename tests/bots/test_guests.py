@@ -19,11 +19,11 @@ from pioche.bots.search import Search
 from pioche.bots.world_check import why_not
 from pioche.bots.worlds import Worlds, fresh, ranks_in
 from pioche.engine.table import Table
+from tests.battery.blind import BLIND
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
 from tests.bots.test_bots import cards
 from tests.engine.toy import toy
 from tests.guests import GUESTS, OFFERED, ambush, auction
-from tests.battery.blind import BLIND
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def test_all_levels_are_offered_where_worlds_can_be_imagined() -> None:
 
 @pytest.mark.parametrize("level", LEVELS[1:])
 def test_a_level_that_would_have_to_guess_refuses(level: str) -> None:
-    with pytest.raises(pioche.PiocheError, match="Riddle has no bots but random.*secret.*imagine") as refused:
+    with pytest.raises(pioche.PiocheError, match=r"Riddle has no bots but random.*secret.*imagine") as refused:
         make(level, pioche.load("riddle"))
     assert "Devinette n'a pas d'autre robot que random" in refused.value.fr
     assert "secret" in refused.value.fr
