@@ -102,6 +102,23 @@ def test_a_visit_counts_what_the_guest_gained() -> None:
     assert found.orders[0] == {"bba": 1, "bab": 1}
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("gain", [-0.5, 1.0])
+def test_a_share_of_first_places_is_a_share(gain: float, lang: str) -> None:
+    """A few visits of a bad or a lucky guest: hindsight finds a difference that no share of a table of three leaves room for.
+    It is told as the difference it is."""
+    mine = np.array([[1, 0, 0], [0, 1, 0]], bool)
+    scores = np.array([[7, 2, 1], [9, 5, 0]])
+    found = Visits(mine, scores, scores, np.array([[gain, 1], [gain, 1]])).duel("search:1", "expert")
+    row = section(Ladder(pioche.load("hawthorn"), ["expert", "search:1"], [found]), lang)[4]
+
+    assert found.win == gain
+    assert found.win_a in (0, 1)
+    assert found.shares is None
+    assert f"{100 * gain:+.1f} ± 0.0".replace(".", "," if lang == "fr" else ".") in row
+    assert " : " not in row
+
+
 def test_deals_that_are_alike_are_visited() -> None:
     found = arena.duel(pioche.load("starboard"), "search:0.001", "expert", 3)
 
