@@ -21,6 +21,8 @@ class Rulebook:
     `refusals` are the reasons `why_not` may return, by place, each with its rule number.
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
     `version` grows with every change of behaviour: old records say under which rules they were played.
+    `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
+    `pioche.bots.judgement`.
     """
 
     id: str
@@ -39,6 +41,7 @@ class Rulebook:
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
+    judgement: str = ""
 
     @cached_property
     def shape(self) -> Shape:

@@ -7,18 +7,43 @@ backwards over the two piles, which only grow; a game backwards over the two sco
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from pioche.engine.game import load
+from pioche.lab.solved import Progress, Row, Solution
+
+GAME = "pairs"
 SETS = 1 << 10  # piles as sets: bit r - 1 is the rank r
 DECK = 55
 PERFECT, BY_COST, NEVER_FOLDS = range(3)
 POLICIES = ("perfect", "by_cost", "never_folds")
-Progress = Callable[[int, int], None]
+
+def solved(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
+    """Who wins how often against whom; by play where a policy needs no solution."""
+    if decks:
+        return None
+    losing_score = int(load(GAME, seats=2).options["losing_score"])
+    pairings = list(combinations(range(len(POLICIES)), 2))
+    rows = []
+    for k, (mine, theirs) in enumerate(pairings):
+
+        def part(done: int, total: int, k: int = k) -> None:
+            if progress:
+                progress(k * total + done, len(pairings) * total)
+
+        exact = solve(mine, theirs, losing_score, part)
+        by_play = played(mine, theirs, rounds, losing_score, seed) if PERFECT not in (mine, theirs) else None
+        rows.append(Row((POLICIES[mine], POLICIES[theirs]), exact, by_play))
+    figures = []
+    for row in rows:
+        mean, error = row.played or (None, None)
+        figures.append({"player": row.who[0], "against": row.who[1], "wins": row.exact, "played": mean, "se": error})
+    return Solution(("duet", {"score": losing_score, "rounds": rounds}), ("policy", "against"), "wins", rows, figures)
 
 
 def solve(mine: int, theirs: int, losing_score: int = 31, progress: Progress | None = None) -> float:
