@@ -183,4 +183,7 @@ def option_line(rules: Rulebook, options: Mapping[str, Any], lang: str) -> str:
 def option_value(rules: Rulebook, name: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return say("screen.yes" if value else "screen.no", lang)
+    option = rules.option(name)
+    if option is not None and option.kind == "seat" and isinstance(value, int):
+        return str(value + 1)  # people count seats from 1
     return text.find(rules, lang, "options", name, "values", str(value)) or str(value)
