@@ -21,6 +21,7 @@ from pioche.bots.reflex_bot import play
 from pioche.errors import BadOption
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
+from pioche.lab.arena_words import name_of
 from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
 from pioche.lab.ladder_picture import picture
@@ -291,16 +292,32 @@ def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 def test_the_picture_is_well_formed_and_stays_in_its_frame(lang: str) -> None:
-    drawn = ElementTree.fromstring(picture(made_up(), lang))
-    width = float(drawn.attrib["width"])
-    pearls = [c for c in drawn.iter() if c.tag.endswith("circle")]
-    lines = [c for c in drawn.iter() if c.tag.endswith("line")]
+    found = made_up()
+    drawn = ElementTree.fromstring(picture(found, lang))
+    width, height = float(drawn.attrib["width"]), float(drawn.attrib["height"])
+    uses = {g.attrib["id"]: u for g in drawn.iter() for u in g.iter() if u.tag.endswith("use") and "id" in g.attrib}
+    pearls = [uses[f"pearl-{row}-{level}"] for row, one in enumerate(found) for level in one.levels]
 
-    assert len(pearls) == 4 + 2 * 4  # the legend and two rails
-    assert all(0 < float(c.attrib["cx"]) < width for c in pearls)
-    assert all(0 < float(c.attrib[x]) < width for c in lines for x in ("x1", "x2"))
-    xs = [float(c.attrib["cx"]) for c in pearls[4:8]]
+    assert len(pearls) == 2 * 4
+    assert all(0 < float(c.attrib["x"]) < width and 0 < float(c.attrib["y"]) < height for c in pearls)
+    xs = [float(c.attrib["x"]) for c in pearls[:4]]
     assert xs == sorted(xs)
+    words = {node.text for node in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert {name_of(level, lang) for level in found[0].levels} <= words  # the legend
+    assert picture(found, lang) == picture(found, lang)  # the same figures, the same file
+    assert all(one.game.title(lang) in (drawn.findtext("{http://www.w3.org/2000/svg}desc") or "") for one in found)
+
+
+def test_without_the_plotting_library_nothing_is_played_in_vain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pioche.lab import plots
+
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    monkeypatch.setattr(arena, "ladder", lambda *_: pytest.fail("a match was played"))
+    for lang, word in (("en", "Pictures need"), ("fr", "demandent le paquet")):
+        assert main(["arena", "five_cards", "--bots", "novice,expert", "--out", str(tmp_path / "x"), "--lang", lang]) == 2
+        assert word in capsys.readouterr().err
 
 
 def test_results_are_coins_or_points() -> None:

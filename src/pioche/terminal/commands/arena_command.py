@@ -19,6 +19,7 @@ SECONDS_A_PAIR = 15  # of one core, for each second of thinking: about fifteen d
 
 
 def arena(asked: Any, lang: str) -> int:
+    from pioche.lab import plots
     from pioche.lab.arena import ladder, rungs
     from pioche.lab.ladder import section, write
 
@@ -32,6 +33,8 @@ def arena(asked: Any, lang: str) -> int:
         rungs(game, levels)  # whatever is wrong is said before anything is played
     if about(len(tables), levels, asked) > 1:
         print(say("arena.how_long", lang, minutes=about(len(tables), levels, asked)), file=sys.stderr, flush=True)
+    if asked.out:
+        plots.check()
     found = []
     for game in tables:
         with bar(game.title(lang), lang) as progress:
