@@ -16,7 +16,7 @@ from tests.strategies import GAMES
 
 SOURCE = Path(pioche.__file__).parent
 OF_ONE_GAME = ("rules", "bots/judgement", "text", "lab/solved")  # folders in which every file is about one game
-REGISTRY = "HOUSE_GAMES", "SOLVED"  # the lists of what there is
+REGISTRY = "HOUSE_GAMES"  # the list of what there is
 COMMON_WORDS = {"pairs", "port", "sweep"}  # as names of variables they mean something else
 
 
@@ -36,7 +36,7 @@ def named_in(source: str) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             prose.add(node.value)
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id in REGISTRY for t in node.targets):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == REGISTRY for t in node.targets):
             prose |= set(ast.walk(node))
     said = re.compile(rf"\b({'|'.join(map(re.escape, titles() - {'Port'}))})\b")  # "Port" also opens a sentence about TCP
     found: set[str] = set()

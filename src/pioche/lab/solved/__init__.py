@@ -1,59 +1,51 @@
-"""Games small enough to be solved exactly: one module a game, found by the game's name."""
+"""Games small enough to be solved exactly. Each module solves one of them: `GAME` is its id, and `solved` tells what came
+out, beside the same by play; `MINUTES` is how long that takes, from a quick machine to a slow one."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
-SOLVED = {"rocket": "rocket_for_one", "pairs": "pairs_for_two"}
-MOST_DECKS = 8
-
 Progress = Callable[[int, int], None]
+Said = tuple[str, Mapping[str, Any]]  # a sentence of the catalogue, and its numbers
 
 
 @dataclass(frozen=True)
 class Row:
-    """Who plays (and against whom), what comes of it exactly, and by play: mean and standard error."""
+    """Who plays (against whom), what a share is exactly, and by play (mean and standard error) where it was played."""
 
     who: tuple[str, ...]
     exact: float
-    played: tuple[float, float] | None = None
+    played: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Words are keys of the section `odds` of the terminal's texts."""
+    """What is solved of a game. Names are those of the catalogue, as are the keys of its figures."""
 
-    head: str  # the sentence above the figures
-    columns: tuple[str, ...]  # names of `who`, then of what is exact
-    rows: list[Row]
-    notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # sentences below
-
-    def as_json(self) -> list[dict[str, Any]]:
-        return [
-            dict(zip(self.columns, (*row.who, row.exact), strict=True))
-            | {"played": row.played and row.played[0], "se": row.played and row.played[1]}
-            for row in self.rows
-        ]
+    head: Said
+    who: tuple[str, ...]  # the columns of `Row.who`
+    share: str  # what the share is of
+    rows: Sequence[Row]
+    figures: list[dict[str, Any]]
+    notes: Sequence[Said] = field(default_factory=list)
 
 
-def is_solved(game: str, decks: int) -> bool:
-    return game in SOLVED and (not decks or (decks <= MOST_DECKS and _module(game).WITH_DECKS))
+def solver(game: str) -> ModuleType | None:
+    """The module that solves a game."""
+    for found in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{found.name}")
+        if game == module.GAME:
+            return module
+    return None
 
 
-def minutes(game: str) -> tuple[int, int]:
-    """How long the solution takes, from a quick machine to a slow one; noughts when it is there at once."""
-    found: tuple[int, int] = _module(game).MINUTES
+def solve(game: str, decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
+    """What is known exactly of a game with so many decks (0: endless ones), `rounds` played beside; None if nothing is."""
+    module = solver(game)
+    found: Solution | None = module.solved(decks, rounds, seed, progress) if module else None
     return found
-
-
-def solve(game: str, decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution:
-    """The exact figures of a game, beside `rounds` rounds of play."""
-    found: Solution = _module(game).solution(decks, rounds, seed, progress)
-    return found
-
-
-def _module(game: str) -> Any:
-    return importlib.import_module(f"pioche.lab.solved.{SOLVED[game]}")

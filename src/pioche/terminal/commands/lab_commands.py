@@ -86,34 +86,32 @@ def _lines(title: str, lang: str) -> Progress:
 
 
 def odds(asked: Any, lang: str) -> int:
-    """What is solved exactly, beside the same by play."""
-    from pioche.lab import solved
+    """What is solved exactly of a game, beside the same by play."""
+    from pioche.lab.solved import solve, solver
 
-    game = load_named(asked.game)
-    if not solved.is_solved(game.id, asked.decks):
-        raise refusal("errors.no_odds", game=game.id)
-    quick, slow = solved.minutes(game.id)
-    screen = Screen(lang)
-    if slow:
-        print(screen.word("odds.how_long", low=quick, high=slow), file=sys.stderr)
+    game, screen = load_named(asked.game), Screen(lang)
+    module = solver(game.id)
+    if module and module.MINUTES[1] and not asked.decks:
+        low, high = module.MINUTES
+        print(screen.word("odds.how_long", low=low, high=high), file=sys.stderr, flush=True)
     with bar(screen.word("odds.solving"), lang) as progress:
-        found = solved.solve(game.id, asked.decks, asked.rounds, asked.seed, progress)
+        found = solve(game.id, asked.decks, asked.rounds, asked.seed, progress)
+    if found is None:
+        raise refusal("errors.no_odds", game=game.id)
     if asked.json:
-        print(json.dumps(found.as_json(), indent=2))
+        print(json.dumps(found.figures, indent=2))
         return 0
-    screen.tell(f"odds.{found.head}", decks=asked.decks, rounds=asked.rounds, score=game.options.get("losing_score"))
-    rows = [
-        [
-            *(screen.word(f"odds.{who}") for who in row.who),
-            _share(row.exact, lang),
-            f"{_share(row.played[0], lang)} ± {_share(row.played[1], lang)}" if row.played else "–",
-            f"{(row.played[0] - row.exact) / row.played[1]:+.1f}" if row.played else "–",
-        ]
-        for row in found.rows
-    ]
-    screen.grid([screen.word(f"odds.{name}") for name in (*found.columns, "played", "apart")], rows)
-    for key, values in found.notes:
-        screen.tell(f"odds.{key}", **values)
+    screen.tell(f"odds.{found.head[0]}", **found.head[1])
+    rows = []
+    for row in found.rows:
+        told, apart = "–", "–"
+        if row.played:
+            told = f"{_share(row.played[0], lang)} ± {_share(row.played[1], lang)}"
+            apart = f"{(row.played[0] - row.exact) / row.played[1]:+.1f}"
+        rows.append([*(screen.word(f"odds.{who}") for who in row.who), _share(row.exact, lang), told, apart])
+    screen.grid([screen.word(f"odds.{name}") for name in (*found.who, found.share, "played", "apart")], rows)
+    for note, numbers in found.notes:
+        screen.tell(f"odds.{note}", **numbers)
     return 0
 
 
