@@ -21,11 +21,11 @@ from pioche.bots.reflex_bot import play
 from pioche.errors import BadOption
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
-from pioche.lab.arena_words import name_of
 from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
-from pioche.lab.ladder_picture import picture
 from pioche.terminal.cli import main
+from tests.engine.toy import toy
+from tests.guests import GUESTS, auction
 
 GAME = pioche.load("five_cards", target_score=30)
 
@@ -197,6 +197,48 @@ def test_only_coins_count_in_a_single_deal(lang: str) -> None:
     assert "(20" in told[4]
 
 
+@pytest.fixture
+def guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pioche.engine.game, "_guests", dict(GUESTS))
+
+
+@pytest.mark.usefixtures("guests")
+def test_levels_without_judgement_meet_at_tables() -> None:
+    """The compiled league knows their names as well, but there they would all play any move."""
+    game = pioche.load("auction", seats=2)
+    found = duel(game, "expert", "novice", 20)
+
+    assert arena.judged(game) == ("random",)
+    assert bouts(["novice", "regular", "expert"], arena.judged(game)) == [("regular", "novice"), ("expert", "regular")]
+    assert found.matches == 40
+    assert found.verdict == "better"
+
+
+@pytest.mark.usefixtures("guests")
+def test_guests_with_judgement_play_in_the_league() -> None:
+    found = duel(pioche.load("ambush", seats=2), "regular", "novice", 300)
+
+    assert found.verdict == "better"
+    assert found == duel(pioche.load("ambush", seats=2), "regular", "novice", 300)
+
+
+@pytest.mark.usefixtures("guests")
+@pytest.mark.parametrize(("name", "levels"), [("riddle", ["novice", "expert"]), ("riddle", ["random", "search:0.1"]), ("five_cards", ["random", "genius"])])
+def test_a_level_that_does_not_exist_is_not_played_by_another(name: str, levels: list[str]) -> None:
+    game = pioche.load(name)
+    with pytest.raises(pioche.PiocheError, match="random"):
+        arena.ladder(game, levels, 2)
+    with pytest.raises(pioche.PiocheError, match="random"):
+        duel(game, levels[1], levels[0], 2)
+
+
+def test_a_game_only_this_process_knows_is_not_sent_to_others() -> None:
+    game = toy("auction_here_only", Path(auction.__file__).read_text(encoding="utf-8"))
+    with pytest.raises(pioche.PiocheError, match="Auction: put it into a module") as refused:
+        duel(game, "expert", "novice", 2)
+    assert "mettez-le dans un module" in refused.value.fr
+
+
 def test_a_program_that_plays_wrong_is_named_also_from_another_process(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("print('hello')")
@@ -288,36 +330,6 @@ def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
 
     assert "630 ms" in section(one, lang)[-1]
     assert "270 ms" in section(one, lang)[-1]
-
-
-@pytest.mark.parametrize("lang", text.LANGUAGES)
-def test_the_picture_is_well_formed_and_stays_in_its_frame(lang: str) -> None:
-    found = made_up()
-    drawn = ElementTree.fromstring(picture(found, lang))
-    width, height = float(drawn.attrib["width"]), float(drawn.attrib["height"])
-    uses = {g.attrib["id"]: u for g in drawn.iter() for u in g.iter() if u.tag.endswith("use") and "id" in g.attrib}
-    pearls = [uses[f"pearl-{row}-{level}"] for row, one in enumerate(found) for level in one.levels]
-
-    assert len(pearls) == 2 * 4
-    assert all(0 < float(c.attrib["x"]) < width and 0 < float(c.attrib["y"]) < height for c in pearls)
-    xs = [float(c.attrib["x"]) for c in pearls[:4]]
-    assert xs == sorted(xs)
-    words = {node.text for node in drawn.iter("{http://www.w3.org/2000/svg}text")}
-    assert {name_of(level, lang) for level in found[0].levels} <= words  # the legend
-    assert picture(found, lang) == picture(found, lang)  # the same figures, the same file
-    assert all(one.game.title(lang) in (drawn.findtext("{http://www.w3.org/2000/svg}desc") or "") for one in found)
-
-
-def test_without_the_plotting_library_nothing_is_played_in_vain(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from pioche.lab import plots
-
-    monkeypatch.setattr(plots, "find_spec", lambda name: None)
-    monkeypatch.setattr(arena, "ladder", lambda *_: pytest.fail("a match was played"))
-    for lang, word in (("en", "Pictures need"), ("fr", "demandent le paquet")):
-        assert main(["arena", "five_cards", "--bots", "novice,expert", "--out", str(tmp_path / "x"), "--lang", lang]) == 2
-        assert word in capsys.readouterr().err
 
 
 def test_results_are_coins_or_points() -> None:

@@ -104,9 +104,12 @@ def rank_set(*shape: int, seen_by: str = everyone, chosen_from: str = "") -> Any
     return Field("rank_set", shape, seen_by, chosen_from=chosen_from)
 
 
-def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False) -> Any:
+def cards(
+    *shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False,
+    chosen_from: str = "",
+) -> Any:  # fmt: skip
     """Places that hold card ids; -1 is an empty place."""
-    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down)
+    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down, chosen_from=chosen_from)
 
 
 def slot_numbers(*shape: int) -> Any:

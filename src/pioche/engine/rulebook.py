@@ -47,6 +47,8 @@ class Rulebook:
     `refusals` are the reasons `why_not` may return, by place, each with its rule number.
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
     `version` grows with every change of behaviour: old records say under which rules they were played.
+    `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
+    `pioche.bots.judgement`.
     """
 
     id: str
@@ -70,6 +72,7 @@ class Rulebook:
     goals: tuple[str, ...] = ()  # options players keep an eye on, such as the score that ends the match
     lives: Lives | None = None
     counting: Counting = Counting()
+    judgement: str = ""
 
     @cached_property
     def shape(self) -> Shape:

@@ -17,11 +17,10 @@ from typing import Any
 from pioche import bots
 from pioche.bots import Bot, warm_start
 from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay, has_reflexes
-from pioche.engine.game import Game, load
+from pioche.engine.game import Game, games, load
 from pioche.engine.rulebook import Rulebook
 
 View = Mapping[str, Any]
-USUAL = "regular"  # who fills a seat when nobody asked for somebody else
 TAKING = frozenset({"pick", "draw", "accept"})
 THINKS = (500, 900, 0.45)  # before an ordinary decision: at least, median on top, spread
 LONGEST = 4_000  # milliseconds
@@ -93,7 +92,21 @@ def register(name: str, level: Level) -> None:
 
 def levels(game: str) -> list[str]:
     """The levels that can play a game."""
-    return [name for name, level in _levels.items() if level.games is None or game in level.games]
+    there = bots.levels(load(game))
+    named = [name for name, level in _levels.items() if level.games is None or game in level.games]
+    return [name for name in named if name in there or name not in bots.LEVELS]
+
+
+def usual(game: Game) -> str:
+    """Who fills a seat when nobody asked for somebody else."""
+    return bots.usual(game)
+
+
+def games_of(name: str) -> list[str]:
+    """The games a level can play; none are named where it plays all."""
+    every = games()
+    found = [game for game in every if name in levels(game)]
+    return [] if found == every else found
 
 
 def level(name: str) -> Level:

@@ -72,7 +72,7 @@ def begin(story: Story, who: int, id: str = "") -> list[j.AnyEntry]:
     names = [story.name_of(seat) for seat in range(story.game.seats)]
     for seat, chair in enumerate(story.chairs):
         if chair.who is None and not chair.bot:
-            bot = bot_entry(story, seat, roster.USUAL, set(names))
+            bot = bot_entry(story, seat, roster.usual(story.game), set(names))
             names[seat] = bot.name
             entries.append(bot)
     if story.opened.practice:
@@ -123,7 +123,7 @@ def _stand(story: Story, who: int, wish: p.Stand, now: int) -> list[j.AnyEntry]:
 
 def _heir(story: Story) -> str:
     """In a match somebody must play on."""
-    return roster.USUAL if story.phase in ("playing", "paused") else ""
+    return roster.usual(story.game) if story.phase in ("playing", "paused") else ""
 
 
 def _back(story: Story, who: int, wish: p.Back, now: int) -> list[j.AnyEntry]:

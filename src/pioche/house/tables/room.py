@@ -377,7 +377,7 @@ class Room:
         seat = self.story.seat_of(who)
         entries: list[j.AnyEntry] = [j.Renamed(who=who, name=f"#{who}")]
         if seat is not None:
-            heir = roster.USUAL if self.story.phase in ("playing", "paused") else ""
+            heir = roster.usual(self.story.game) if self.story.phase in ("playing", "paused") else ""
             entries.append(j.Stood(who=who, seat=seat, bot=heir))
         await self.store(entries)
 

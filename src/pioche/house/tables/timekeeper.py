@@ -308,7 +308,7 @@ class Timekeeper:
             await room.store([self._stand_in(seat)])
 
     def _stand_in(self, seat: int) -> j.StandsIn:
-        bot = roster.USUAL if self.room.story.settings.absent == "bot" else ""
+        bot = roster.usual(self.room.story.game) if self.room.story.settings.absent == "bot" else ""
         return j.StandsIn(seat=seat, bot=bot)
 
     async def _hand_over(self) -> None:

@@ -331,7 +331,7 @@ def _bots(level: str | None, game: Game) -> str:
     levels = opponents.levels(game)
     if level is not None and level not in levels:
         raise refusal("errors.no_bots", value=level, levels=", ".join(levels))
-    return level or opponents.USUAL
+    return level or opponents.usual(game)
 
 
 def _put_away(session: Session, asked: Any) -> None:
