@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
+from pioche import text
 from pioche.engine.options import Option
 from pioche.engine.position import Position, Shape
 from pioche.engine.words import Actions, Events, Phases
@@ -77,6 +78,14 @@ class Rulebook:
     @cached_property
     def shape(self) -> Shape:
         return Shape(self.position, [option.id for option in self.options], self.phases.names)
+
+    def variant(self, id: str, module: str, titles: Mapping[str, str], **changes: Any) -> Rulebook:
+        """This game with some of its rules written anew in another module, under a name of its own.
+
+        `titles` is its name by language; all other words stay. `changes` are other declarations, such as `options`.
+        """
+        words = {lang: {**text.texts(self, lang), "title": title} for lang, title in titles.items()}
+        return replace(self, id=id, module=module, **{"text": words, "presets": {}, "version": 1, **changes})
 
     def against_the_clock(self, options: Mapping[str, Any]) -> bool:
         """Is this table a matter of reflexes? Not where a race is a secret choice."""
