@@ -24,6 +24,7 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
     board = Board(" · ".join([title, *_where(rules, view, lang)]))
     tags: list[list[str]] = [[] for _ in range(seats)]
     columns: list[tuple[str, list[Cell]]] = []
+    word = rules.life_word(view["options"])
     figures: list[Any] = []  # a total that equals the points so far need not stand there twice
     for f in fields:
         value, label = view[f.name], text.find(rules, lang, "zones", f.name) or f.name
@@ -37,7 +38,8 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
         elif _per_seat(rules, f, value, seats):
             if any(_something(f, item) for item in value) and value not in figures:
                 figures.append(value)
-                columns.append((label, [_cell(f, item, lang) for item in value]))
+                spelled = word if rules.lives and f.name == rules.lives.field else ""
+                columns.append((label, [_letters(spelled, n) if spelled else _cell(f, n, lang) for n in value]))
         elif _something(f, value) or f.name == "deck":
             nested = isinstance(value, list) and any(isinstance(item, list) for item in value)
             cell = _strip(f, value, lang) if nested else _cell(f, value, lang)
@@ -116,6 +118,11 @@ def _cell(f: Field, value: Any, lang: str) -> Cell:
         return Cell(words, words)
     written = str(value).replace("-", "−") if isinstance(value, int) else str(value)
     return Cell(written, str(value))
+
+
+def _letters(word: str, lost: int) -> Cell:
+    """Lives lost, as the letters of their word."""
+    return Cell("-".join(word[:lost]), " ".join(word[:lost]))
 
 
 def _cards(f: Field, value: list[Any], lang: str) -> Cell:
