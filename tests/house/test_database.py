@@ -14,8 +14,7 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import pioche
 from pioche.client import Client, Refused
-from pioche.house import serve
-from pioche.house.stores import backup, export
+from pioche.house import export, keeping, serve
 from pioche.house.stores.postgres import shown
 from pioche.house.workers.bus import Bus
 from pioche.house.workers.cluster import Several
@@ -49,7 +48,7 @@ def test_what_is_missing_is_explained(
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
-    monkeypatch.delattr(pioche.house, "postgres")
+    monkeypatch.delattr(pioche.house.stores, "postgres")
     assert "pip install 'pioche[postgres]'" in complaint(store=gone)
 
 
@@ -92,7 +91,7 @@ def test_records_are_exported_and_a_restored_house_is_known_as_such(
     assert export.main(tmp_path / "records", store=address) == 0
     (record,) = (tmp_path / "records").glob("pairs-*.jsonl")
     assert pioche.replay(record).over
-    assert backup.main(tmp_path / "copy", store=address) == 2
+    assert keeping.make_copy(tmp_path / "copy", store=address) == 2
     assert "pg_dump --format=custom" in capsys.readouterr().err
     again = postgres.copied(address)
     other = Worker(tmp_path / "b", again)

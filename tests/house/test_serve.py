@@ -11,8 +11,7 @@ import pytest
 
 import pioche
 from pioche.client import Client
-from pioche.house import serve
-from pioche.house.stores import backup, export
+from pioche.house import export, keeping, serve
 from tests.house.players import Player
 from tests.house.running import Running, run
 
@@ -65,7 +64,7 @@ def test_a_copy_is_made_while_people_play_and_leads_back(
             made = await alice.make("hawthorn", {"pace": "relaxed"}, {"start": True}, seats=3, deals=2)
             async with alice.at(made["code"]) as a:
                 await Player(a, random.Random(1)).play(lambda: a.n > 30)
-                assert backup.main(tmp_path / "copy.db", house.data) == 0
+                assert keeping.make_copy(tmp_path / "copy.db", house.data) == 0
                 copied = a.n
                 await Player(a, random.Random(2)).play()
             return alice.token, made["code"], a.raw[:copied], a.stream
@@ -79,9 +78,9 @@ def test_a_copy_is_made_while_people_play_and_leads_back(
 
     try:
         found = run(play())
-        assert backup.main(tmp_path / "copy.db", house.data) == 2, "never over an existing file"
+        assert keeping.make_copy(tmp_path / "copy.db", house.data) == 2, "never over an existing file"
         (tmp_path / "other").mkdir()
-        assert backup.restore(tmp_path / "copy.db", tmp_path / "other" / "house.db") == 0
+        assert keeping.restore(tmp_path / "copy.db", tmp_path / "other" / "house.db") == 0
         other = Running(tmp_path / "other", "--tempo", "0", "--loose", "1000")
         run(look(*found))
         other.stop()

@@ -102,7 +102,7 @@ def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any,
     try:
         store.open()
     except StoreFailed as wrong:
-        raise Unusable("disk", file=path, why=wrong) from wrong
+        raise Unusable(wrong.sentence, file=path, why=wrong) from wrong
     with contextlib.closing(store):
         yield build(store, config), []
 

@@ -1,40 +1,25 @@
-"""A copy of the house while it plays on, and the way back from one."""
+"""A copy of the house while it plays on: one file, or a folder in which the latest copies are kept."""
 
 from __future__ import annotations
 
-import shutil
+import re
 import sqlite3
-import sys
+import time
 from pathlib import Path
 
-from pioche.house.protocol.sentences import said
-from pioche.house.serve import data_file
-from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.stores.store import StoreFailed
+from pioche.house.stores.sqlite import for_its_owner
 
-FAILED = 2
-
-
-def main(target: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "") -> int:
-    """Copy everything stored so far to a new file. The house need not stop."""
-    if store:
-        return _say(lang, "pg_dump", FAILED, file=target)
-    path, goal = Path(data) if data is not None else data_file(), Path(target)
-    if not path.is_file():
-        return _say(lang, "no_data", FAILED, file=path)
-    if goal.exists():
-        return _say(lang, "exists", FAILED, file=goal)
-    try:
-        tables = copy(path, goal)
-    except (sqlite3.Error, OSError) as wrong:
-        return _say(lang, "disk", FAILED, file=goal, why=wrong)
-    return _say(lang, "backup_done", 0, tables=tables, file=goal)
+STAMP = "%Y-%m-%d-%H%M%S"
+KEPT = 7  # copies in a folder
+NAME = re.compile(r"house-\d{4}-\d\d-\d\d-\d{6}\.db")
 
 
 def copy(path: Path, goal: Path) -> int:
-    """SQLite's own online copy, page by page, from a reader that never writes; checked before it gets its name."""
+    """SQLite's own online copy, page by page, from a reader that never writes; checked before it gets its name.
+    Returns the number of tables in it."""
     part = goal.with_name(goal.name + ".part")
     part.unlink(missing_ok=True)
+    for_its_owner(part)
     source = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         made = sqlite3.connect(part)
@@ -46,35 +31,25 @@ def copy(path: Path, goal: Path) -> int:
             tables = int(made.execute("SELECT count(*) FROM tables").fetchone()[0])
         finally:
             made.close()
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     finally:
         source.close()
-    part.chmod(0o600)
     part.replace(goal)
     return tables
 
 
-def restore(backup: str | Path, data: str | Path | None = None, lang: str = "en") -> int:
-    """Put a copy in place of a house that is closed. Clients notice by the epoch that history has changed."""
-    goal = Path(data) if data is not None else data_file()
-    if not Path(backup).is_file():
-        return _say(lang, "no_data", FAILED, file=backup)
-    if goal.exists():
-        return _say(lang, "exists", FAILED, file=goal)
-    try:
-        goal.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(backup, goal)
-        store = SQLiteStore(goal)
-        store.open()
-        store.begin()
-        store.next_epoch()
-        store.commit()
-        store.close()
-    except (sqlite3.Error, OSError, StoreFailed) as wrong:
-        return _say(lang, "disk", FAILED, file=goal, why=wrong)
-    return _say(lang, "restored", 0, file=goal, backup=backup)
+def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = None) -> tuple[Path, int]:
+    """A copy named after the moment it was made; the oldest copies go when there are more than `kept`."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    goal = folder / f"house-{time.strftime(STAMP, time.localtime(now))}.db"
+    tables = copy(path, goal)
+    for old in copies(folder)[:-kept]:
+        old.unlink()
+    return goal, tables
 
 
-def _say(lang: str, name: str, code: int, **values: object) -> int:
-    sentence = said("serve", name, **values)
-    print(sentence.fr if lang == "fr" else sentence.en, file=sys.stderr if code else sys.stdout)
-    return code
+def copies(folder: Path) -> list[Path]:
+    """The copies in a folder, the oldest first. Files with other names are none of our business."""
+    return sorted(path for path in folder.glob("house-*.db") if NAME.fullmatch(path.name)) if folder.is_dir() else []

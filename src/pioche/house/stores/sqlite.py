@@ -7,11 +7,14 @@ damaged or edited journal shows.
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import sqlite3
 from pathlib import Path
 
-from pioche.house.stores.store import Conflict, KeyRow, PersonRow, StoreFailed, TableRow
+from pioche.house.stores.file_lock import FileLock
+from pioche.house.stores.store import Conflict, KeyRow, PersonRow, StoreDamaged, StoreFailed, StoreFull, StoreNewer, TableRow
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS house (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -51,6 +54,31 @@ def chained(before: bytes, body: bytes) -> bytes:
     return hashlib.blake2b(before + body, digest_size=8).digest()
 
 
+def for_its_owner(path: Path) -> None:
+    """Nobody else may read the file, from its first byte on: it holds the keys of running matches. SQLite gives the
+    files it makes beside it the same permissions; those left over from before are put right."""
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    for one in (path, *companions(path)):
+        if one.exists():
+            one.chmod(0o600)
+
+
+def companions(path: Path) -> list[Path]:
+    """The files SQLite keeps beside a database. They belong to it: with another one they would destroy it."""
+    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
+
+
+def failure(wrong: Exception) -> StoreFailed:
+    """What a failure of SQLite or of the disk means to a person."""
+    code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or (isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT)):
+        return StoreFull(str(wrong))
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreDamaged(str(wrong))
+    return StoreFailed(str(wrong))
+
+
 class SQLiteStore:
     broken = (sqlite3.Error, OSError)
 
@@ -59,6 +87,7 @@ class SQLiteStore:
         self.db: sqlite3.Connection | None = None
         self.epoch = 1
         self._chains: dict[str, tuple[int, bytes]] = {}  # code -> (next number, last digest)
+        self._lock = FileLock(self.path)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -70,28 +99,43 @@ class SQLiteStore:
         """Open or make the file. `PRAGMA journal_mode` does not raise when it fails: the answer is checked."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.take()
+            for_its_owner(self.path)
             db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-            for name, value in PRAGMAS.items():
-                db.execute(f"PRAGMA {name}={value}")
-            mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
-            db.execute("PRAGMA synchronous=FULL")
-            if mode != "wal" or db.execute("PRAGMA synchronous").fetchone()[0] != 2:
-                raise StoreFailed(f"{self.path} cannot be kept durably (journal mode {mode})")
-            db.executescript(SCHEMA)
-            db.execute("INSERT OR IGNORE INTO house VALUES ('version', ?), ('epoch', '1')", (str(VERSION),))
-            kept = dict(db.execute("SELECT name, value FROM house"))
-            found = int(kept["version"])
+            try:
+                kept = self._prepare(db)
+            except BaseException:
+                db.close()
+                raise
         except (sqlite3.Error, OSError) as wrong:
-            raise StoreFailed(str(wrong)) from wrong
-        if found != VERSION:
-            raise StoreFailed(f"{self.path} is of version {found}; this house reads version {VERSION}")
-        self.path.chmod(0o600)
+            self._lock.leave()
+            raise failure(wrong) from wrong
+        except StoreFailed:
+            self._lock.leave()
+            raise
         self.db, self.epoch, self._chains = db, int(kept["epoch"]), {}
+
+    def _prepare(self, db: sqlite3.Connection) -> dict[str, str]:
+        """What the house keeps about itself; a file of another version is left as it is."""
+        for name, value in PRAGMAS.items():
+            db.execute(f"PRAGMA {name}={value}")
+        known = db.execute("SELECT 1 FROM sqlite_master WHERE name='house'").fetchone()
+        found = int(dict(db.execute("SELECT name, value FROM house"))["version"]) if known else VERSION
+        if found > VERSION:
+            raise StoreNewer(f"it is of version {found}, this house reads version {VERSION}")
+        mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        db.execute("PRAGMA synchronous=FULL")
+        if mode != "wal" or db.execute("PRAGMA synchronous").fetchone()[0] != 2:
+            raise StoreFailed(f"{self.path} cannot be kept durably (journal mode {mode})")
+        db.executescript(SCHEMA)
+        db.execute("INSERT OR IGNORE INTO house VALUES ('version', ?), ('epoch', '1')", (str(VERSION),))
+        return dict(db.execute("SELECT name, value FROM house"))
 
     def close(self) -> None:
         if self.db is not None:
             self.db.close()
             self.db = None
+        self._lock.leave()
 
     def next_epoch(self) -> None:
         """History is about to be another one than clients remember."""
@@ -142,9 +186,9 @@ class SQLiteStore:
         for n, body, link in self._db.execute(
             "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
         ):
-            chain = chained(chain, body)
+            chain = chained(chain, body) if isinstance(body, bytes) else b""
             if n != len(bodies) or link != chain:
-                raise StoreFailed(f"entry {n} of table {code} is damaged")
+                raise StoreDamaged(f"entry {n} of table {code} is damaged")
             bodies.append(body)
         return bodies[first:]
 

@@ -13,6 +13,32 @@ from typing import Protocol
 class StoreFailed(Exception):
     """The disk or the database refuses. Nothing of the batch counts as stored."""
 
+    sentence = "disk"  # what a person is told who wants to open the house: section `serve` of the texts
+
+
+class StoreFull(StoreFailed):
+    """There is no room left."""
+
+    sentence = "disk_full"
+
+
+class StoreDamaged(StoreFailed):
+    """The file is no house, or was one once."""
+
+    sentence = "damaged"
+
+
+class StoreNewer(StoreFailed):
+    """A later version of Pioche has written it."""
+
+    sentence = "newer"
+
+
+class StoreInUse(StoreFailed):
+    """Another house is open on it."""
+
+    sentence = "in_use"
+
 
 class Conflict(Exception):
     """Somebody else has written this number of this journal: fold it again."""

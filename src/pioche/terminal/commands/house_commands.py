@@ -39,12 +39,12 @@ def _tell_of_a_new_house(file: Path, lang: str) -> None:
 
 
 def backup(asked: Any, lang: str) -> int:
-    from pioche.house.stores.backup import main
+    from pioche.house.keeping import make_copy
 
-    return main(asked.file, asked.data, lang, _store(asked))
+    return make_copy(asked.file, asked.data, lang, _store(asked))
 
 
 def export(asked: Any, lang: str) -> int:
-    from pioche.house.stores.export import main
+    from pioche.house.export import main
 
     return main(asked.folder, asked.data, lang, asked.unfinished, _store(asked))

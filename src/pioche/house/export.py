@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pioche.engine.record import Record
+from pioche.house.keeping import FAILED, complain, say
 from pioche.house.serve import data_file
-from pioche.house.stores.backup import FAILED, _say
-from pioche.house.stores.sqlite import read_only
+from pioche.house.stores.sqlite import failure, read_only
 from pioche.house.stores.store import Store, StoreFailed
 from pioche.house.tables.state import Story
 from pioche.house.workers import cluster
@@ -26,7 +26,7 @@ def main(
     """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)
     if not store and not path.is_file():
-        return _say(lang, "no_data", FAILED, file=path)
+        return say(lang, "no_data", FAILED, file=path)
     count = 0
     try:
         goal.mkdir(parents=True, exist_ok=True)
@@ -35,10 +35,12 @@ def main(
             record.save(goal / name)
             count += 1
     except cluster.Unusable as no:
-        return _say(lang, no.sentence, FAILED, **no.words)
-    except (sqlite3.Error, OSError, StoreFailed) as wrong:
-        return _say(lang, "disk", FAILED, file=goal, why=wrong)
-    return _say(lang, "exported", 0, records=count, folder=goal)
+        return say(lang, no.sentence, FAILED, **no.words)
+    except StoreFailed as wrong:
+        return complain(lang, wrong, goal)
+    except (sqlite3.Error, OSError) as wrong:
+        return complain(lang, failure(wrong), goal)
+    return say(lang, "exported", 0, records=count, folder=goal)
 
 
 def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:

@@ -1,0 +1,210 @@
+"""A copy goes back in one command, a damaged house is told as such, and nobody else reads its files."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pioche.client import Client
+from pioche.house import keeping
+from pioche.house.stores import backup, recovery
+from pioche.house.stores.sqlite import SQLiteStore, companions
+from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreInUse, StoreNewer
+from tests.house.running import SERVE, Running, run
+
+
+def filled(path: Path, tables: int = 3, entries: int = 40) -> Path:
+    """A closed house with some journals."""
+    store = SQLiteStore(path)
+    store.open()
+    store.begin()
+    for k in range(tables):
+        store.append(f"table{k}", 0, [f"entry {n} of {k}".encode() for n in range(entries)])
+    store.commit()
+    store.close()
+    return path
+
+
+def open_to_others(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode) & 0o077
+
+
+# -- nobody else reads --------------------------------------------------------------------------------------
+
+
+def test_every_file_of_a_playing_house_is_its_owners_alone(tmp_path: Path) -> None:
+    house = Running(tmp_path, "--tempo", "0", "--loose", "1000")
+
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            await alice.make("pairs", more={"start": True, "sit": 0})
+
+    try:
+        run(play())
+        files = list(tmp_path.glob("house.db*"))
+        assert {path.name for path in files} >= {"house.db", "house.db-wal", "house.db-shm"}
+        assert [path.name for path in files if open_to_others(path)] == []
+    finally:
+        house.stop()
+
+
+def test_files_left_open_by_an_older_version_are_closed(tmp_path: Path) -> None:
+    path = filled(tmp_path / "house.db")
+    path.chmod(0o644)
+    store = SQLiteStore(path)
+    store.open()
+    store.begin()
+    store.append("later", 0, [b"x"])
+    store.commit()
+    assert [one.name for one in (path, *companions(path)) if one.exists() and open_to_others(one)] == []
+    store.close()
+
+
+def test_a_copy_is_its_owners_from_the_first_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = filled(tmp_path / "house.db")
+    seen: list[int] = []
+    real = Path.replace
+
+    def replace(self: Path, goal: Path) -> Path:
+        seen.append(open_to_others(self))
+        return real(self, goal)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    backup.copy(path, tmp_path / "copy.db")
+    assert seen == [0]
+    assert open_to_others(tmp_path / "copy.db") == 0
+
+
+# -- one house to a file ------------------------------------------------------------------------------------
+
+
+def test_a_second_house_on_the_same_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    house = Running(tmp_path, "--loose", "1000")
+    try:
+        second = [sys.executable, *SERVE, "--no-browser", "--port", "0", "--data", str(house.data)]
+        done = subprocess.run(second, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("Another house is open on ")
+        house.kill()
+        house.start()  # a house that was killed leaves no lock behind
+    finally:
+        house.stop()
+
+
+def test_a_house_that_is_open_is_not_restored_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = filled(tmp_path / "house.db")
+    backup.copy(path, tmp_path / "copy.db")
+    store = SQLiteStore(path)
+    store.open()
+    try:
+        assert keeping.restore(tmp_path / "copy.db", path, "fr") == 2
+        assert capsys.readouterr().err.startswith("Une autre maison est ouverte sur ")
+        with pytest.raises(StoreInUse):
+            SQLiteStore(path).open()
+    finally:
+        store.close()
+
+
+# -- restore ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left_over", ["-wal", "-shm", "-journal"])
+def test_what_a_dead_house_left_beside_its_file_is_moved_aside(tmp_path: Path, left_over: str) -> None:
+    """Beside another file it would destroy it."""
+    path = filled(tmp_path / "house.db")
+    backup.copy(path, tmp_path / "copy.db")
+    later = SQLiteStore(path)
+    later.open()
+    later.begin()
+    later.append("table0", 40, [b"after the copy"] * 200)
+    later.commit()
+    torn = {one.name: one.read_bytes() for one in (path, *companions(path)) if one.exists()}
+    later.close()
+    for name, data in torn.items():  # as if the machine had died
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / f"house.db{left_over}").write_bytes(torn["house.db-wal"])
+
+    aside = recovery.put_back(tmp_path / "copy.db", path)
+
+    assert path in [path.with_name(one.name.partition(".before")[0]) for one in aside]
+    assert {one.name.rpartition("-")[2] for one in aside} >= {left_over.removeprefix("-")}
+    found = recovery.look(path)
+    assert found.whole
+    assert (found.tables, found.entries, found.epoch) == (3, 120, 2)
+
+
+def test_a_damaged_copy_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = filled(tmp_path / "house.db"), tmp_path / "copy.db"
+    shutil.copyfile(path, copy)
+    with sqlite3.connect(copy) as file:
+        file.execute("UPDATE entries SET body = 'edited' WHERE code = 'table1' AND n = 7")
+    assert keeping.restore(copy, path) == 2
+    assert "1 table cannot be read (table1)" in capsys.readouterr().err
+    assert recovery.look(path).whole
+    (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
+    with pytest.raises(StoreDamaged):
+        recovery.put_back(tmp_path / "noise.db", path)
+    assert recovery.look(path).entries == 120
+
+
+def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = filled(tmp_path / "house.db"), tmp_path / "copies"
+    for day in range(10):
+        backup.copy_into(path, folder, kept=3, now=1_800_000_000 + day * 86_400)
+    (folder / "mine.txt").write_text("not a copy")
+    kept = backup.copies(folder)
+    assert len(kept) == 3
+    path.unlink()
+    assert keeping.restore(folder, path) == 0
+    assert str(kept[-1]) in capsys.readouterr().out
+    assert recovery.look(path).entries == 120
+    assert (folder / "mine.txt").exists()
+
+
+# -- what is wrong is said ----------------------------------------------------------------------------------
+
+
+def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = filled(tmp_path / "house.db")
+    assert keeping.doctor(path) == 0
+    assert "It holds 3 tables with 120 entries" in capsys.readouterr().out
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE entries SET chain = x'00' WHERE code = 'table2' AND n = 3")
+    assert keeping.doctor(path, "fr") == 2
+    assert "1 table est abîmée\N{NO-BREAK SPACE}: table2" in capsys.readouterr().err
+
+
+def newer(path: Path) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE house SET value = '99' WHERE name = 'version'")
+
+
+def noise(path: Path) -> None:
+    path.write_bytes(b"this is not a database" * 500)
+
+
+@pytest.mark.parametrize(("spoil", "kind", "words"), [(newer, StoreNewer, "a newer Pioche"), (noise, StoreDamaged, "is damaged, or is no house")])
+def test_each_trouble_has_its_own_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, kind: type[StoreFailed], words: str
+) -> None:
+    path = filled(tmp_path / "house.db")
+    assert callable(spoil)
+    spoil(path)
+    before = path.read_bytes()
+    with pytest.raises(kind):
+        SQLiteStore(path).open()
+    assert path.read_bytes() == before, "it is left as it was"
+    assert keeping.doctor(path) == 2
+    assert words in capsys.readouterr().err
+    done = subprocess.run(
+        [sys.executable, *SERVE, "--no-browser", "--port", "0", "--data", str(path)],
+        capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert words in done.stderr
