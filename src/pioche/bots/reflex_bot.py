@@ -96,7 +96,7 @@ def has_reflexes(game: Game) -> bool:
 
 def by_reflexes(game: Game) -> bool:
     """Do bots play this table by their reflexes? Not where a race is a secret choice."""
-    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+    return game.rules.against_the_clock(game.options) and has_reflexes(game)
 
 
 class Reflexes:

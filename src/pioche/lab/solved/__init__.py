@@ -1,5 +1,5 @@
 """Games small enough to be solved exactly. Each module solves one of them: `GAME` is its id, and `solved` tells what came
-out, beside the same by play."""
+out, beside the same by play; `MINUTES` is how long that takes, from a quick machine to a slow one."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from pioche.engine.game import load
 from pioche.lab.solved import Progress, Row, Solution
 
 GAME = "rocket"
+MINUTES = (0, 0)
 MOST_DECKS = 8
 SETS = 1 << 11  # sets of ranks as bits 1 to 10
 DEADLY = 3  # R17: the dealer's 3

@@ -1,10 +1,11 @@
-"""`pioche simulate` and `pioche bench`: the lab from the command line."""
+"""`pioche simulate`, `pioche odds` and `pioche bench`: the lab from the command line."""
 
 from __future__ import annotations
 
 import importlib
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 import pioche
 from pioche.engine.game import Game, games
 from pioche.errors import BadOption
-from pioche.terminal import refusal
+from pioche.terminal import refusal, say
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 
 ENGINES = ("compiled", "plain")
 SECONDS = 1.0  # of CPU time for each figure of the bench
+EVERY = 5.0  # seconds between two lines about how far it is
 
 Progress = Callable[[int, int], None]
 
@@ -41,7 +43,7 @@ def simulate(asked: Any, lang: str) -> int:
 def _run(game: Game, asked: Any, lang: str) -> Any:
     from pioche.lab.simulate import simulate as run
 
-    with bar(game.title(lang)) as progress:
+    with bar(game.title(lang), lang) as progress:
         return run(game, asked.matches, asked.bots, asked.seed, progress=progress)
 
 
@@ -56,10 +58,10 @@ def _every_size(asked: Any) -> Iterator[Game]:
 
 
 @contextmanager
-def bar(title: str) -> Iterator[Progress | None]:
-    """A bar on the terminal, apart from the results; nothing elsewhere."""
+def bar(title: str, lang: str) -> Iterator[Progress]:
+    """How far it is, apart from the results: a bar on a terminal, a line now and then in a file or a pipe."""
     if not sys.stderr.isatty():
-        yield None
+        yield _lines(title, lang)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -70,12 +72,29 @@ def bar(title: str) -> Iterator[Progress | None]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def _lines(title: str, lang: str) -> Progress:
+    """A line every few seconds. What is done sooner says nothing."""
+    last = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal last
+        if done < total and time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            print(say("lab.so_far", lang, title=title, percent=100 * done // total), file=sys.stderr, flush=True)
+
+    return progress
+
+
 def odds(asked: Any, lang: str) -> int:
     """What is solved exactly of a game, beside the same by play."""
-    from pioche.lab.solved import solve
+    from pioche.lab.solved import solve, solver
 
     game, screen = load_named(asked.game), Screen(lang)
-    with bar(screen.word("odds.solving")) as progress:
+    module = solver(game.id)
+    if module and module.MINUTES[1] and not asked.decks:
+        low, high = module.MINUTES
+        print(screen.word("odds.how_long", low=low, high=high), file=sys.stderr, flush=True)
+    with bar(screen.word("odds.solving"), lang) as progress:
         found = solve(game.id, asked.decks, asked.rounds, asked.seed, progress)
     if found is None:
         raise refusal("errors.no_odds", game=game.id)

@@ -324,7 +324,7 @@ def _resumed(asked: Any, screen: Screen) -> Session:
 
 def _seat(seat: int, seats: int) -> int:
     if seat >= seats:
-        raise refusal("errors.no_seat", value=seat, last=seats - 1)
+        raise refusal("errors.no_seat", value=seat + 1, last=seats)
     return seat
 
 
@@ -340,10 +340,12 @@ def _put_away(session: Session, asked: Any) -> None:
     file = session.keep()
     if file is None:
         return
-    screen.tell("play.saved", file=file)
-    seat = f" --seat {session.me}" if session.me else ""
+    seat = f" --seat {session.me + 1}"
     if session.table.over:
-        screen.tell("play.over_kept", command=f"pioche replay {file}{seat}")
-    else:
-        where = "" if file == saved_matches.latest_or_none() else f" {file}"
-        screen.tell("play.go_on", command=f"pioche play --resume{where}{seat}")
+        where = "" if file == saved_matches.last_finished() else f" {file}"
+        screen.tell("play.over_kept", command=f"pioche replay{where}{seat}")
+        return
+    screen.tell("play.saved", file=file)
+    seat = seat if session.me else ""
+    where = "" if file == saved_matches.latest_or_none() else f" {file}"
+    screen.tell("play.go_on", command=f"pioche play --resume{where}{seat}")
