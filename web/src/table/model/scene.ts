@@ -1,0 +1,224 @@
+// From a view to things on a table: what lies before each seat, what lies in the middle. Works for any game.
+import type { GameInfo, Said, TableInfo } from '../../house/protocol'
+import type { Shape, Skin, Spot, View } from '../../skins/skin'
+import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
+
+export interface Pile {
+  zone: string
+  label: Said
+  cards: Face[]
+  small: boolean
+  slots: boolean
+  remembered: Face[] // what one has seen of its backs
+  stones: boolean
+  grouped: boolean
+}
+
+export interface Figure {
+  zone: string
+  label: Said
+  value: number
+  coins: boolean
+}
+
+export interface SeatScene {
+  seat: number
+  name: string
+  bot: boolean
+  away: boolean
+  empty: boolean
+  me: boolean
+  acting: boolean
+  out: boolean
+  ready: boolean
+  hand: Face[] // of others: backs
+  piles: Pile[]
+  figures: Figure[]
+  tokens: { zone: string; label: Said }[]
+  badges: { zone: string; label: Said }[]
+  goal: { value: number; of: number; bad: boolean } | null
+  letters: { word: string; lost: number } | null // a word lost letter by letter; an empty one is only counted
+  chips: { zone: string; label: Said; amount: number } | null // what it has staked
+  lock: number // what it is locked at
+  struck: string // why what it shows does not count
+  claim: number // its turn among those who take something, or who lay down a card
+  side: string // the letter of its team
+  hush: boolean
+  face: { nose: boolean; pig: boolean; spoon: boolean } | null
+  fire: boolean[] // which of the signals it has given, where they set the table on fire
+  waiting: number // cards on their way that lie before this seat
+}
+
+export interface Thing {
+  zone: string
+  label: Said
+  as: Shape
+  cards: Face[]
+  columns: Face[][]
+  count: number
+  top: Face
+  of: number
+  large: boolean
+  gauge: { full: number; mark: number } | null
+}
+
+export interface Scene {
+  seats: SeatScene[] // clockwise from the seat at the bottom
+  centre: Thing[]
+  hand: Pile | null // one's own, in front of the player
+  dealer: { seat: number; name: string; zone: string; cards: Face[]; deadly: number[] } | null // whose pile lies in the middle
+  ring: string // face of the card that sets the price, with its seat: "2:3"
+}
+
+const FRAME = new Set(['seats', 'deal', 'phase', 'waiting', 'turn', 'over', 'clock', 'burned', 'left', 'since', 'window', 'eligible', 'last_slot', 'shuffled', 'turns'])
+const CARDS = new Set(['ranks', 'rank_set', 'cards'])
+const STILL_IN = ['playing', 'live']
+const LIVES: Record<string, string> = { three: '♥♥♥', immediate: '♥' } // lives that spell no word
+const NAMES_OF_DEALERS = ['dealing', 'dealer']
+
+export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene {
+  const seats: number = view.seats
+  const hide = new Set([...FRAME, ...(skin.hide ?? [])])
+  const zones = Object.entries(info.zones).filter(([zone]) => zone in view && !hide.has(zone))
+  const handZone = skin.hand ?? (info.zones.hand?.per_seat ? 'hand' : '')
+  const bottom = me ?? 0
+  const inside = stillIn(view, zones.map(([zone]) => zone))
+  const rows: SeatScene[] = []
+  for (let k = 0; k < seats; k++) {
+    const p = (bottom + k) % seats
+    const chair = table.seats[p]
+    const row: SeatScene = {
+      seat: p, name: chair?.name ?? '', bot: !!chair?.bot, away: !!chair?.away, empty: !chair?.name, me: p === me,
+      acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p), out: inside !== null && !view.over && !inside.has(p),
+      ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
+      hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
+      piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
+      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
+    }
+    seatZones(row, view, zones, skin, handZone)
+    rows.push(row)
+  }
+  const hand = handZone && me !== null ? view[handZone]?.[me] : undefined
+  return {
+    seats: rows,
+    centre: centre(view, info, zones, skin),
+    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, remembered: [], stones: false, grouped: false },
+    dealer: dealer(view, table, skin, me),
+    ring: ring(view, skin, inside, me),
+  }
+}
+
+function stillIn(view: View, zones: string[]): Set<number> | null {
+  const known = STILL_IN.find((zone) => Array.isArray(view[zone]))
+  if (!known) return null
+  const inside = new Set<number>(view[known])
+  for (const zone of ['locked', ...NAMES_OF_DEALERS]) {
+    if (!zones.includes(zone) && !(zone in view)) continue
+    const value = view[zone]
+    for (const p of Array.isArray(value) ? value : [value]) if (typeof p === 'number') inside.add(p)
+  }
+  return inside
+}
+
+function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones'][string]][], skin: Skin, handZone: string): void {
+  const p = row.seat
+  const order = (list: string[] | undefined, zone: string) => (list ? list.indexOf(zone) : 0)
+  for (const [zone, info] of zones) {
+    const value = view[zone]
+    if (info.per_seat && CARDS.has(info.kind) && zone !== handZone) {
+      const small = skin.small?.includes(zone) ?? false
+      if (skin.seat && order(skin.seat, zone) < 0 && !small) continue
+      if (skin.dealer?.zone === zone && view[skin.dealer.at] === p) continue // it lies in the middle
+      const cards = faces(value?.[p], info.kind)
+      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, remembered: skin.slots === zone && skin.remembered ? faces(view[skin.remembered]?.[p], info.kind) : [], stones: skin.stones === zone, grouped: skin.grouped === zone })
+    } else if (info.per_seat && (info.kind === 'number' || info.kind === 'coins')) {
+      if (skin.chips === zone) {
+        row.chips = value?.[p] > 0 ? { zone, label: info.label, amount: value[p] } : null
+        continue
+      }
+      // A figure that is nought for everybody says nothing, unless it is the main one.
+      if (skin.stats ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value)) : !somethingIn(value)) continue
+      if (skin.stats && order(skin.stats, zone) > 0 && !value?.[p]) continue
+      if (typeof value?.[p] === 'number') row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
+    } else if (info.kind === 'seat' && !info.per_seat && value === p) {
+      if (!skin.tokens || skin.tokens.includes(zone)) row.tokens.push({ zone, label: info.label })
+    } else if (info.kind === 'seats' && !info.per_seat && Array.isArray(value) && value.includes(p)) {
+      if (!STILL_IN.includes(zone) && (skin.badges ? skin.badges.includes(zone) : true)) row.badges.push({ zone, label: info.label })
+    }
+  }
+  const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) => (list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0)
+  row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
+  row.figures.sort(by(skin.stats))
+  if (skin.goal && (skin.goal.when?.(view) ?? true)) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
+  if (skin.letters) row.letters = { word: LIVES[String(view.options?.[skin.letters.option])] ?? String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
+  if (row.letters && !(skin.letters?.when?.(view) ?? true)) row.letters.word = ''
+}
+
+/** Partners sit across: with two sides everybody on an even chair is an A. */
+function letter(p: number, sides: number): string {
+  return sides ? 'ABC'[p % sides]! : ''
+}
+
+/** A face on a plate: whose finger is on whose nose is for everybody to see. */
+function face(view: View, skin: Skin, p: number): SeatScene['face'] {
+  if (!skin.faces) return null
+  const { nose, pig, holds } = skin.faces
+  return { nose: !!nose && !!view[nose]?.includes(p), pig: !!pig && !!view.live && !view.live.includes(p), spoon: !!holds && !!view[holds]?.includes(p) }
+}
+
+function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {
+  const at = skin.dealer ? view[skin.dealer.at] : null
+  if (!skin.dealer || typeof at !== 'number') return null
+  const { zone, deadly } = skin.dealer
+  return { seat: at, name: at === me ? '' : (table.seats[at]?.name ?? ''), zone, cards: faces(view[zone]?.[at], 'ranks'), deadly }
+}
+
+function somethingIn(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(somethingIn) : !!value
+}
+
+function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][string]][], skin: Skin): Thing[] {
+  const things: Thing[] = []
+  const wanted: Spot[] = skin.centre ?? zones.filter(([, z]) => !z.per_seat).map(([zone]) => ({ zone }))
+  for (const spot of wanted) {
+    const zone = info.zones[spot.zone]
+    const value = view[spot.zone]
+    if (!zone || value === undefined) continue
+    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
+    const always = !!spot.always
+    if (spot.as === 'waiting' || spot.as === 'spoons') {
+      thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)
+    } else if (CARDS.has(zone.kind) && typeof value === 'number') {
+      thing.as = spot.as === 'heap' ? 'heap' : 'stack'
+      thing.count = value
+      thing.top = value > 0 ? HIDDEN : GAP
+      if (!value && !always && spot.zone !== 'deck') continue
+    } else if (CARDS.has(zone.kind) && Array.isArray(value) && value.some(Array.isArray)) {
+      thing.as = 'columns'
+      thing.columns = value.map((column) => faces(column, zone.kind))
+    } else if (CARDS.has(zone.kind)) {
+      thing.cards = faces(value, zone.kind)
+      thing.count = thing.cards.length
+      thing.top = thing.cards[thing.cards.length - 1] ?? GAP
+      if (!thing.count && !always) continue
+    } else if (typeof value === 'number' && (zone.kind === 'coins' || zone.kind === 'number')) {
+      thing.as = spot.as ?? (zone.kind === 'coins' ? 'coins' : 'figure')
+      thing.count = value
+      if (!value && !always) continue
+    } else continue
+    things.push(thing)
+  }
+  return things
+}
+
+function ring(view: View, skin: Skin, inside: Set<number> | null, me: number | null): string {
+  if (!skin.ring || view.over) return ''
+  const among = skin.ringed?.(view, me)
+  let best = ''
+  let low = Infinity
+  ;(view[skin.ring] as unknown[][] | undefined)?.forEach((pile, p) => {
+    if ((inside && !inside.has(p)) || (among && !among.includes(p))) return
+    for (const card of pile) if (typeof card === 'number' && card < low) [low, best] = [card, `${p}:${card}`]
+  })
+  return best
+}
