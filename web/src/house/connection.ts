@@ -1,8 +1,8 @@
-// The line to a table: one socket that comes back by itself and goes on where it was.
+// The connection to a table: one socket that comes back by itself and goes on where it was.
 import { api, Refusal } from './api'
 import type { Ack, Bye, Hints, No, Telling, Wish } from './protocol'
 
-export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'closed'
 type Answer = Ack | No | Hints
 type Unnumbered<T> = T extends { id: string } ? Omit<T, 'id'> : never
 export type Asked = Unnumbered<Wish>
@@ -10,7 +10,7 @@ export type Asked = Unnumbered<Wish>
 const FOR_GOOD = new Set([1008, 4403, 4409])
 const LONGEST = 15_000
 
-export class Line {
+export class Connection {
   private socket: WebSocket | null = null
   private pending = new Map<string, { wish: Wish; done: (answer: Answer) => void }>()
   private tries = 0
@@ -24,7 +24,7 @@ export class Line {
   constructor(
     private readonly code: string,
     private readonly hear: (telling: Telling) => void,
-    private readonly stateIs: (state: LineState, bye?: Bye | Refusal) => void,
+    private readonly stateIs: (state: ConnectionState, bye?: Bye | Refusal) => void,
   ) {
     addEventListener('online', this.hurry)
     addEventListener('offline', this.cut)

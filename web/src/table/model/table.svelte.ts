@@ -1,7 +1,7 @@
 // A table as this browser shows it: what the house tells, in order, at a pace one can follow.
 import { tick } from 'svelte'
 import { api, type Refusal } from '../../house/api'
-import { Line, type Asked, type LineState } from '../../house/connection'
+import { Connection, type Asked, type ConnectionState } from '../../house/connection'
 import type { Bye, Choice, Clock, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
@@ -17,9 +17,9 @@ const POINT = 560 // how long a line stands before what it points at moves
 const MARK = 1500 // how long an eye or a swap is seen where nothing waits for it
 
 export class TableState {
-  line: Line
-  state = $state<LineState>('connecting')
-  returned = $state(false) // for a moment after a lost line
+  connection: Connection
+  state = $state<ConnectionState>('connecting')
+  returned = $state(false) // for a moment after a lost connection
   gone = $state.raw<Bye | Refusal | null>(null)
   you = $state.raw<You | null>(null)
   table = $state.raw<TableInfo | null>(null)
@@ -51,10 +51,10 @@ export class TableState {
   private stream = ''
 
   constructor(readonly code: string) {
-    this.line = new Line(code, (telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
+    this.connection = new Connection(code, (telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
   }
 
-  private stateIs(state: LineState, bye?: Bye | Refusal): void {
+  private stateIs(state: ConnectionState, bye?: Bye | Refusal): void {
     if (this.state === 'lost' && state === 'open') {
       this.returned = true
       setTimeout(() => (this.returned = false), 4000)
@@ -229,9 +229,9 @@ export class TableState {
       this.hints = new Map()
       return
     }
-    const about = `${this.line.since}`
+    const about = `${this.connection.since}`
     this.hintFor = about
-    const answer = await this.line.ask({ t: 'hint' })
+    const answer = await this.connection.ask({ t: 'hint' })
     if (this.hintFor === about && answer.t === 'hints') this.hints = new Map(answer.hints.map((h) => [h.do, h]))
   }
 
@@ -250,7 +250,7 @@ export class TableState {
   /** Ask for anything; a refusal appears where the hand is. */
   async ask(asked: Asked): Promise<boolean> {
     this.refusal = null
-    const answer = await this.line.ask(asked)
+    const answer = await this.connection.ask(asked)
     if (answer.t === 'no') {
       this.refusal = answer
       play('no')
@@ -261,12 +261,12 @@ export class TableState {
   /** The host's new invitation; empty when the house refused. */
   async relink(): Promise<string> {
     this.refusal = null
-    const answer = await this.line.ask({ t: 'relink' })
+    const answer = await this.connection.ask({ t: 'relink' })
     if (answer.t === 'no') this.refusal = answer
     return answer.t === 'ack' ? (answer.secret ?? '') : ''
   }
 
   end(): void {
-    this.line.end()
+    this.connection.end()
   }
 }
