@@ -1,7 +1,9 @@
 // Agnès: layouts with numbered slots, stock and discards in the middle, the caller's cards framed.
+import { row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row(['back', 'back', 'back', 'card-K♥'], 48, 84, 34, 0, 32), { use: 'back', x: 92, y: 34, turn: -3, size: 30 }, { use: 'card-4♠', x: 130, y: 34, turn: 5, size: 30 }, { use: 'hand', x: 184, y: 56, size: 46 }],
   hand: '',
   seat: ['layout'],
   powers: 'drawn',

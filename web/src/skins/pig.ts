@@ -1,7 +1,9 @@
 // Pig: cards passed around the ring at full speed, a nose in reach at all times.
+import { fan } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...fan(['card-7♠', 'card-7♥', 'card-7♦', 'card-K♣'], 84, 80, 40), { use: 'nose', x: 178, y: 56, size: 58 }],
   hand: 'hand',
   seat: [],
   stats: [],

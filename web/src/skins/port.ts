@@ -1,7 +1,9 @@
 // Port: piles with their totals, padlocks, the pot.
+import { coins, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([6, 8, 10], 42, 74, 24, 0, 40), { use: 'lock', x: 158, y: 60, size: 30 }, ...row([9, 10], 172, 38, 18, 4, 28), ...coins(150, 98, 5)],
   seat: ['pile'],
   stats: ['purse', 'total'],
   tokens: ['button'],

@@ -1,7 +1,9 @@
 // Rocket: everybody against the dealer, whose pile lies in the middle over the ranks that hurt; bets lie before the players as chips.
+import { coins, fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([4, 8], 96, 38, 22, 0, 34), ...fan([6, 9], 44, 88, 34), ...fan([5, 7], 164, 88, 34), ...coins(44, 58, 3), ...coins(170, 54, 5)],
   seat: ['pile'],
   stats: ['purse'],
   chips: 'bet',

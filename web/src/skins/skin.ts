@@ -1,5 +1,6 @@
 // A skin places the zones of one game better than the generic table would. It holds no rule.
 import type { Event } from '../house/protocol'
+import type { Prop } from './picture'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type View = Record<string, any>
@@ -52,6 +53,7 @@ export interface Step {
 }
 
 export interface Skin {
+  picture?: Prop[] // at the front door
   hand?: string // the zone a player holds
   seat?: string[] // card zones before a seat
   small?: string[] // card zones before a seat that are only kept in mind

@@ -1,7 +1,9 @@
 // Vatra: slam and shout are two separate targets; an offered card lies before its seat, letters of the word beside it.
+import { fan } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...fan(['card-9♠', 'card-9♥', 'card-9♣', 'card-9♦'], 82, 82, 38), { use: 'flame', x: 178, y: 58, size: 60 }],
   hand: 'hand',
   seat: ['offer', 'open_hand'],
   stats: [],

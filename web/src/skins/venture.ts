@@ -1,7 +1,9 @@
 // Venture: bids fire from low to high, each capture in its turn with a line to what it hits; piles by rank, "3/5".
+import { fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([4, 5, 8, 10], 56, 38, 34, 0, 36), { use: 'arrow', x: 70, y: 76, turn: -24, size: 30 }, ...fan([3], 48, 98, 34), ...fan([7, 7, 7], 160, 94, 32)],
   hand: 'hand',
   seat: ['bids', 'packet', 'pile'],
   small: ['kept'],
