@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import pioche
+
 WEB = Path(__file__).parents[2] / "web"
 SOURCE = WEB / "src"
 README = WEB / "README.md"
@@ -74,3 +76,29 @@ def test_no_two_files_share_a_name() -> None:
         stems.setdefault(posixpath.basename(path).split(".")[0].lower(), []).append(path)
     assert not [paths for paths in stems.values() if len(paths) > 1]
 
+
+
+# -- games ---------------------------------------------------------------------------------------------
+
+
+def names() -> re.Pattern[str]:
+    """Ids and titles as words of their own: 'goblin_poker', Goblin Poker, Agnès."""
+    titles = {pioche.load(game).title(lang) for game in pioche.games() for lang in ("en", "fr")}
+    return re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted({*pioche.games(), *titles}))})\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "words/catalogue.ts"])
+def test_only_skins_name_a_game(path: str) -> None:
+    """What a game needs on the page is named by its skin; the catalogue is written from the texts."""
+    text = (SOURCE / path).read_text(encoding="utf-8")
+    assert not [f"line {text.count(chr(10), 0, found.start()) + 1}: {found[0]}" for found in names().finditer(text)]
+
+
+@pytest.mark.parametrize("line", ["if (game === 'pig') return", "<!-- Vatra: it burns -->", "scenes.goblin_poker", "// Agnès has slots"])
+def test_the_name_of_a_game_is_found(line: str) -> None:
+    assert names().search(line)
+
+
+def test_every_game_of_the_house_has_a_skin() -> None:
+    skins = {path.removeprefix("skins/").removesuffix(".ts") for path in sources() if path.startswith("skins/")}
+    assert set(pioche.games()) <= skins

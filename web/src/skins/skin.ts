@@ -6,7 +6,7 @@ import type { Prop } from './picture'
 export type View = Record<string, any>
 
 /** How a zone lies in the middle of the table. */
-export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'spoons' | 'waiting' | 'heap'
+export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'cutlery' | 'waiting' | 'heap'
 
 export interface Spot {
   zone: string
@@ -15,6 +15,8 @@ export interface Spot {
   large?: boolean
   of?: number | ((view: View) => number) // the figure it is on its way to: "2 / 5"
   gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
+  theme?: (view: View) => string // which kind of cutlery: forks, knives, else spoons
+  grab?: string // the signal given by reaching for it
 }
 
 /** Something worth pointing at for a moment: a line from a captor to what it takes, a pair, a look, a swap. */
@@ -70,9 +72,13 @@ export interface Skin {
   targets?: Record<string, string> // which zone a verb picks its card from
   signals?: string[] // moves that stay in reach as large targets
   slots?: string // zone of numbered places
+  framed?: string // the seat whose places can no longer be touched
+  window?: { phase: string; ms: string; caller: string; left: string } // everybody may act until a common time is up; after a call, how many turns are left
   remembered?: string // what the seat would know of them with a perfect memory, where the table allows that
   stones?: string // zone drawn as black stones
-  waiting?: string // cards waiting to be taken, counted for each seat
+  waiting?: { zone: string; take: string } // cards waiting to be taken, counted for each seat, and the move that takes one
+  takes?: string[] // moves that take a card: made by themselves for whoever likes it that way
+  space?: string[] // moves made by the space bar while a clock runs; else those that take a card
   lock?: string // a figure written on a face-down card before a locked seat
   chips?: string // coins that lie before each seat as chips
   dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
@@ -81,8 +87,11 @@ export interface Skin {
   powers?: string // a card whose power is worth saying in words
   limit?: string // an option worth reading off the table
   ring_way?: boolean // cards go round: show the way
-  faces?: { nose?: string; pig?: boolean; holds?: string } // a face on each plate: a finger on the nose, a spoon in the hand
-  fires?: string[] // sets of seats whose signals set the table on fire
+  faces?: { nose?: string; snout?: boolean; holds?: string } // a face on each plate: a finger on the nose, a snout for who is out, a spoon in the hand
+  fires?: { by: string[]; out: (view: View) => boolean } // sets of seats whose signals set the table on fire, and when it is out
+  punishment?: { phase: string; seats: string; turned: string; strokes: string; begins: string } // cards turned one by one over a hand; an event begins it
+  icons?: Record<string, 'nose' | 'spoon' | 'horn'> // of its signals; else a hand
+  sounds?: Record<string, 'pair'> // events that sound like something else
   marks?: Record<string, (about: Record<string, any>) => Moment> // pointed at without holding up a race
   facts?: (view: View, known: Known) => Fact[] // figures beside the middle of the table
   order?: (view: View, seat: number) => number // when it laid its card down, among the others
@@ -92,8 +101,6 @@ export interface Skin {
   counted?: boolean // how many of each there are in one's hand
   tags?: Record<string, string> // a word on certain cards of one's hand
   freely?: boolean // talk belongs to the game, and binds nobody
-  facing?: boolean // two sides of one layout instead of a ring of seats
+  facing?: { prizes: string; sides: [string, string]; drawn: string } // two sides of one row of prizes instead of a ring of seats, and the card to be laid there
   steps?: Record<string, Step>
 }
-
-export type About = Event['about']

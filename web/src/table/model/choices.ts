@@ -11,7 +11,7 @@ export interface Reach {
   plain: Choice[] // moves that are a button
   cards: Map<string, Choice[]> // by face
   places: Map<string, Choice[]> // by "seat.slot"
-  pairs: Map<string, Choice[]> // by the first of two places
+  twos: Map<string, Choice[]> // by the first of two places
   columns: Map<number, Choice[]>
   seats: Map<number, Choice[]>
   counts: Count[] // "take:1" … "take:51"
@@ -30,7 +30,7 @@ export function argument(word: string): string {
 /** `bare`: no skin lays out places and columns to press, so moves that name one become buttons. */
 export function reach(menu: Choice[], actions: ActionInfo[], me: number | null, bare = false): Reach {
   const found: Reach = {
-    plain: [], cards: new Map(), places: new Map(), pairs: new Map(), columns: new Map(), seats: new Map(), counts: [], verbs: [], keys: new Map(),
+    plain: [], cards: new Map(), places: new Map(), twos: new Map(), columns: new Map(), seats: new Map(), counts: [], verbs: [], keys: new Map(),
   }
   const patterns = new Map(actions.map((a) => [verbOf(a.pattern), argument(a.pattern)]))
   const put = <K>(map: Map<K, Choice[]>, key: K, choice: Choice) => map.set(key, [...(map.get(key) ?? []), choice])
@@ -43,7 +43,7 @@ export function reach(menu: Choice[], actions: ActionInfo[], me: number | null, 
     else if (bare && /^(slot|seat\.slot|column)/.test(pattern)) found.plain.push(choice)
     else if (pattern === 'slot') put(found.places, `${me}.${rest}`, choice)
     else if (pattern === 'seat.slot') put(found.places, rest, choice)
-    else if (pattern === 'seat.slot/seat.slot') for (const place of rest.split('/')) put(found.pairs, place, choice)
+    else if (pattern === 'seat.slot/seat.slot') for (const place of rest.split('/')) put(found.twos, place, choice)
     else if (pattern === 'column') put(found.columns, Number(rest), choice)
     else if (pattern === 'seat') put(found.seats, Number(rest), choice)
     else if (/^(count|amount|number|size)$/.test(pattern) && /^\d+$/.test(rest)) count(found.counts, verb, Number(rest), choice)

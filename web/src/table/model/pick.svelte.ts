@@ -16,7 +16,7 @@ export class Pick {
   renew(reach: Reach | null): void {
     this.reach = reach
     this.asked = []
-    if (this.first && !reach?.pairs.has(this.first)) this.first = ''
+    if (this.first && !reach?.twos.has(this.first)) this.first = ''
   }
 
   offer(choices: Choice[] | undefined): void {
@@ -45,13 +45,13 @@ export class Pick {
 
   place(place: string): void {
     const single = this.reach?.places.get(place) ?? []
-    const pairs = this.reach?.pairs.get(place) ?? []
+    const twos = this.reach?.twos.get(place) ?? []
     if (this.first && this.first !== place) {
-      const both = pairs.filter((c) => c.do.includes(this.first))
+      const both = twos.filter((c) => c.do.includes(this.first))
       if (both.length) return this.offer(both)
     }
     if (this.first === place) this.first = ''
-    else if (pairs.length) this.first = place
+    else if (twos.length) this.first = place
     else this.offer(single)
   }
 

@@ -44,9 +44,11 @@ export interface SeatScene {
   claim: number // its turn among those who take something, or who lay down a card
   side: string // the letter of its team
   hush: boolean
-  face: { nose: boolean; pig: boolean; spoon: boolean } | null
+  face: { nose: boolean; snout: boolean; spoon: boolean } | null
   fire: boolean[] // which of the signals it has given, where they set the table on fire
   waiting: number // cards on their way that lie before this seat
+  take: string // the move that takes one of them
+  framed: boolean // its places can no longer be touched
 }
 
 export interface Thing {
@@ -60,6 +62,8 @@ export interface Thing {
   of: number
   large: boolean
   gauge: { full: number; mark: number } | null
+  theme: string
+  grab: string
 }
 
 export interface Scene {
@@ -92,8 +96,9 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p), out: inside !== null && !view.over && !inside.has(p),
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
-      piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting]?.[p] ?? 0) : 0,
-      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p), fire: skin.fires?.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting.zone]?.[p] ?? 0) : 0,
+      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p), fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      take: skin.waiting?.take ?? '', framed: !!skin.framed && view[skin.framed] === p,
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -162,8 +167,8 @@ function letter(p: number, sides: number): string {
 /** A face on a plate: whose finger is on whose nose is for everybody to see. */
 function face(view: View, skin: Skin, p: number): SeatScene['face'] {
   if (!skin.faces) return null
-  const { nose, pig, holds } = skin.faces
-  return { nose: !!nose && !!view[nose]?.includes(p), pig: !!pig && !!view.live && !view.live.includes(p), spoon: !!holds && !!view[holds]?.includes(p) }
+  const { nose, snout, holds } = skin.faces
+  return { nose: !!nose && !!view[nose]?.includes(p), snout: !!snout && !!view.live && !view.live.includes(p), spoon: !!holds && !!view[holds]?.includes(p) }
 }
 
 function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {
@@ -184,9 +189,9 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     const zone = info.zones[spot.zone]
     const value = view[spot.zone]
     if (!zone || value === undefined) continue
-    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
+    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', theme: spot.theme?.(view) ?? '', grab: spot.grab ?? '', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
     const always = !!spot.always
-    if (spot.as === 'waiting' || spot.as === 'spoons') {
+    if (spot.as === 'waiting' || spot.as === 'cutlery') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)
     } else if (CARDS.has(zone.kind) && typeof value === 'number') {
       thing.as = spot.as === 'heap' ? 'heap' : 'stack'

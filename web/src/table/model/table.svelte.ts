@@ -204,7 +204,7 @@ export class TableState {
     if (event.kind === 'photo_finish') this.finish = event
     if (event.kind === 'match_result') this.result = event
     if (event.kind === 'started') this.result = this.finish = null
-    if (event.kind === 'named') this.finish = null // the punishment goes on: everybody has seen the race
+    if (event.kind === this.skin.punishment?.begins) this.finish = null // everybody has seen the race
     if (event.kind === 'deal_started' || event.kind === 'round_started') this.finish = null
   }
 
@@ -216,9 +216,9 @@ export class TableState {
   }
 
   private tellSounds(events: Event[], view: View | null): void {
-    const kinds = new Set(events.map((e) => e.kind))
+    const kinds = new Set(events.map((e) => this.skin.sounds?.[e.kind] ?? e.kind))
     if (kinds.has('match_result')) play('win')
-    else if (kinds.has('pair') || kinds.has('slam_wrong')) play('pair')
+    else if (kinds.has('pair')) play('pair')
     else if (view && this.seat !== null && view.actors?.includes(this.seat) && !this.view?.actors?.includes(this.seat)) play('turn')
     else if (kinds.has('pot') || kinds.has('payment')) play('coin')
     else if (events.some((e) => e.by === 'game')) play('card')
