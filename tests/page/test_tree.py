@@ -78,6 +78,17 @@ def test_no_two_files_share_a_name() -> None:
 
 
 
+@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "house/protocol.ts"])
+def test_nothing_is_left_over(path: str) -> None:
+    """A component is drawn somewhere, and what a file exports is wanted by another."""
+    others = "\n".join((SOURCE / other).read_text(encoding="utf-8") for other in sources() if other != path)
+    if path.endswith(".svelte"):
+        assert posixpath.basename(path) in others
+    text = (SOURCE / path).read_text(encoding="utf-8")
+    exported = re.findall(r"^export (?:async )?(?:function|const|class|interface|type) (\w+)", text, re.MULTILINE)
+    assert not [name for name in exported if not re.search(rf"\b{name}\b", others)]
+
+
 # -- games ---------------------------------------------------------------------------------------------
 
 

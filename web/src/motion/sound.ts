@@ -1,7 +1,7 @@
 // Seven short sounds, made here, silent until somebody asks for them.
 import { prefs } from '../state/prefs.svelte'
 
-export type Sound = 'card' | 'coin' | 'turn' | 'pair' | 'win' | 'signal' | 'no'
+type Sound = 'card' | 'coin' | 'turn' | 'pair' | 'win' | 'signal' | 'no'
 
 let context: AudioContext | null = null
 

@@ -1,6 +1,6 @@
 // Just enough Markdown for the rule sheets, as plain data: nothing is ever put into the page as markup.
 export type Inline = { as: 'text' | 'strong' | 'em' | 'code'; text: string }
-export type Block =
+type Block =
   | { as: 'heading'; level: number; text: Inline[] }
   | { as: 'p' | 'quote'; text: Inline[] }
   | { as: 'ul' | 'ol'; items: Inline[][] }

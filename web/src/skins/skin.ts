@@ -38,14 +38,14 @@ export interface Fact {
 }
 
 /** What a skin may look at to find its facts: nothing the seat was not told. */
-export interface Known {
+interface Known {
   told: Event[]
   hints: boolean
   low: number // the ringed card, 0 where there is none
   me: number | null
 }
 
-export interface Step {
+interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
   flash?: 'good' | 'bad' | 'win'

@@ -4,7 +4,6 @@ import { fill } from './fill'
 type Value = string | number
 
 export interface Catalogue {
-  languageName: string
   tagline: string
   welcome: string
   playNow: string
@@ -50,9 +49,7 @@ export interface Catalogue {
   back: string
   home: string
   newTable: (game: Value) => string
-  seats: string
   options: string
-  tableSettings: string
   pace: string
   privacy: string
   privacyLink: string
@@ -75,7 +72,6 @@ export interface Catalogue {
   you: string
   host: string
   away: string
-  deal: string
   dealOf: (n: Value, total: Value) => string
   dealNo: (n: Value) => string
   yourTurn: string
@@ -86,7 +82,6 @@ export interface Catalogue {
   toPlay: (name: Value) => string
   choosing: (done: Value, total: Value) => string
   chosenWait: (done: Value, total: Value) => string
-  watching: string
   paused: string
   over: string
   inPlay: string
@@ -101,7 +96,6 @@ export interface Catalogue {
   nothingYet: string
   place: string
   player: string
-  result: string
   menu: string
   hand: string
   table: string
@@ -126,7 +120,6 @@ export interface Catalogue {
   stand: string
   leave: string
   iAmBack: string
-  standsIn: string
   won: string
   wonShared: string
   lost: (name: Value) => string
@@ -159,16 +152,13 @@ export interface Catalogue {
   notFoundText: string
   broken: string
   again: string
-  dealer: string
   keysTitle: string
   ofSuit: (face: Value, suit: Value) => string
-  slot: string
   column: string
   auto: string
   opening: string
   finalLap: (n: Value) => string
   locked: string
-  playAgain: string
   seatLink: string
   seatLinkText: string
   dealerIs: (name: Value) => string
@@ -259,7 +249,6 @@ export interface Catalogue {
   suits: Record<string, string>
   faces: Record<string, string>
   courts: Record<string, string>
-  signals: Record<string, string>
   captures: Record<string, string>
   strokes: Record<string, string>
   verdicts: Record<string, string>
@@ -267,7 +256,6 @@ export interface Catalogue {
 }
 
 export const en: Catalogue = {
-  languageName: "English",
   tagline: "A card house: fifteen games for an evening with friends, or with bots that never get tired.",
   welcome: "Good evening. What shall we play?",
   playNow: "Play now",
@@ -313,9 +301,7 @@ export const en: Catalogue = {
   back: "Back",
   home: "To the front door",
   newTable: (game) => fill("A table of {game}", { game }, 'en'),
-  seats: "Seats",
   options: "Options of the game",
-  tableSettings: "The table",
   pace: "Pace",
   privacy: "Who may come",
   privacyLink: "People with the link",
@@ -338,7 +324,6 @@ export const en: Catalogue = {
   you: "You",
   host: "host",
   away: "away",
-  deal: "Deal",
   dealOf: (n, total) => fill("Deal {n} of {total}", { n, total }, 'en'),
   dealNo: (n) => fill("Deal {n}", { n }, 'en'),
   yourTurn: "Your turn",
@@ -349,7 +334,6 @@ export const en: Catalogue = {
   toPlay: (name) => fill("{name} to play.", { name }, 'en'),
   choosing: (done, total) => fill("Everybody chooses in secret: {done} of {total} ready.", { done, total }, 'en'),
   chosenWait: (done, total) => fill("You have chosen. {done} of {total} ready.", { done, total }, 'en'),
-  watching: "You are watching.",
   paused: "The match is paused.",
   over: "The match is over.",
   inPlay: "Play is on.",
@@ -364,7 +348,6 @@ export const en: Catalogue = {
   nothingYet: "Nothing has happened yet.",
   place: "Place",
   player: "Player",
-  result: "Result",
   menu: "Your moves",
   hand: "Your hand",
   table: "Table",
@@ -389,7 +372,6 @@ export const en: Catalogue = {
   stand: "Leave the seat",
   leave: "Leave the table",
   iAmBack: "I am back",
-  standsIn: "A bot plays for you.",
   won: "You won.",
   wonShared: "You share the win.",
   lost: (name) => fill("{name} won.", { name }, 'en'),
@@ -422,16 +404,13 @@ export const en: Catalogue = {
   notFoundText: "The table may have been cleared away, or the link is incomplete.",
   broken: "The house does not answer.",
   again: "Try again",
-  dealer: "Dealer",
   keysTitle: "Keys",
   ofSuit: (face, suit) => fill("{face} of {suit}", { face, suit }, 'en'),
-  slot: "slot",
   column: "Column",
   auto: "Take cards by itself",
   opening: "Slam?",
   finalLap: (n) => fill("Final lap: {n} {n|turn|turns} left", { n }, 'en'),
   locked: "locked",
-  playAgain: "Play again",
   seatLink: "Play on another device",
   seatLinkText: "Open this link on the other device. It works once and is for you alone.",
   dealerIs: (name) => fill("{name} deals", { name }, 'en'),
@@ -513,7 +492,7 @@ export const en: Catalogue = {
   notBinding: "Nothing said here is binding.",
   resultIs: (list) => fill("Result: {list}.", { list }, 'en'),
   finishIs: (list) => fill("Photo finish: {list}.", { list }, 'en'),
-  chances: { "pair": "risk of a pair", "out": "out", "hit": "card" },
+  chances: { "pair": "risk of a pair" },
   facts: { "tens_left": (n, of) => fill("10s left: {n} in {of} {of|card|cards}", { n, of }, 'en'), "pass_half": (n, of) => fill("pass = {n} + the stake of {of}", { n, of }, 'en'), "second_black": (n) => fill("second black stone = {n} + the stake", { n }, 'en'), "to_beat": (n) => fill("to beat: {n}", { n }, 'en'), "stake": (n) => fill("stake {n}", { n }, 'en'), "dealer_risk": (n) => fill("the dealer’s risk: {n}", { n }, 'en') },
   tags: { "give": "to give away" },
   own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on." },
@@ -522,7 +501,6 @@ export const en: Catalogue = {
   suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
   faces: { "A": "ace", "J": "jack", "Q": "queen", "K": "king" },
   courts: { "A": "A", "J": "J", "Q": "Q", "K": "K" },
-  signals: { "touch_nose": "Nose", "grab": "Spoon", "slam": "Slam", "shout": "Shout" },
   captures: { "lowest": "lowest → highest", "below": "takes below", "tie": "tie: one each" },
   strokes: { "hammer": "hammer", "pat": "pat", "twist": "twist", "cross": "cross" },
   verdicts: { "ignored": "ignored", "missed": "miss", "captured": "captured" },
@@ -530,7 +508,6 @@ export const en: Catalogue = {
 }
 
 export const fr: Catalogue = {
-  languageName: "Français",
   tagline: "Une maison de cartes : quinze jeux pour une soirée entre amis, ou avec des robots qui ne se lassent pas.",
   welcome: "Bonsoir. À quoi jouons-nous ?",
   playNow: "Jouer",
@@ -576,9 +553,7 @@ export const fr: Catalogue = {
   back: "Retour",
   home: "Vers l’entrée",
   newTable: (game) => fill("Une table : {game}", { game }, 'fr'),
-  seats: "Places",
   options: "Options du jeu",
-  tableSettings: "La table",
   pace: "Allure",
   privacy: "Qui peut venir",
   privacyLink: "Qui a le lien",
@@ -601,7 +576,6 @@ export const fr: Catalogue = {
   you: "Vous",
   host: "hôte",
   away: "absent",
-  deal: "Donne",
   dealOf: (n, total) => fill("Donne {n} sur {total}", { n, total }, 'fr'),
   dealNo: (n) => fill("Donne {n}", { n }, 'fr'),
   yourTurn: "À vous",
@@ -612,7 +586,6 @@ export const fr: Catalogue = {
   toPlay: (name) => fill("À {name} de jouer.", { name }, 'fr'),
   choosing: (done, total) => fill("Chacun choisit en secret : {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
   chosenWait: (done, total) => fill("Vous avez choisi. {done} {done|prêt|prêts} sur {total}.", { done, total }, 'fr'),
-  watching: "Vous regardez.",
   paused: "La partie est en pause.",
   over: "La partie est finie.",
   inPlay: "Le jeu est lancé.",
@@ -627,7 +600,6 @@ export const fr: Catalogue = {
   nothingYet: "Rien ne s’est encore passé.",
   place: "Rang",
   player: "Joueur",
-  result: "Résultat",
   menu: "Vos coups",
   hand: "Votre main",
   table: "Table",
@@ -652,7 +624,6 @@ export const fr: Catalogue = {
   stand: "Quitter la place",
   leave: "Quitter la table",
   iAmBack: "Je suis de retour",
-  standsIn: "Un robot joue pour vous.",
   won: "Vous avez gagné.",
   wonShared: "Vous partagez la victoire.",
   lost: (name) => fill("{name} a gagné.", { name }, 'fr'),
@@ -685,16 +656,13 @@ export const fr: Catalogue = {
   notFoundText: "La table a peut-être été débarrassée, ou le lien est incomplet.",
   broken: "La maison ne répond pas.",
   again: "Réessayer",
-  dealer: "Donneur",
   keysTitle: "Touches",
   ofSuit: (face, suit) => fill("{face} de {suit}", { face, suit }, 'fr'),
-  slot: "place",
   column: "Colonne",
   auto: "Ramasser tout seul",
   opening: "On tape ?",
   finalLap: (n) => fill("Dernier tour de table : encore {n} {n|joueur|joueurs}", { n }, 'fr'),
   locked: "bloqué",
-  playAgain: "Rejouer",
   seatLink: "Jouer sur un autre appareil",
   seatLinkText: "Ouvrez ce lien sur l’autre appareil. Il sert une fois et n’est que pour vous.",
   dealerIs: (name) => fill("{name} donne", { name }, 'fr'),
@@ -776,7 +744,7 @@ export const fr: Catalogue = {
   notBinding: "Rien de ce qui se dit ici n’engage.",
   resultIs: (list) => fill("Résultat : {list}.", { list }, 'fr'),
   finishIs: (list) => fill("Photo-finish : {list}.", { list }, 'fr'),
-  chances: { "pair": "risque de paire", "out": "sortie", "hit": "carte" },
+  chances: { "pair": "risque de paire" },
   facts: { "tens_left": (n, of) => fill("10 restants : {n} sur {of} {of|carte|cartes}", { n, of }, 'fr'), "pass_half": (n, of) => fill("passer = {n} + la mise de {of}", { n, of }, 'fr'), "second_black": (n) => fill("deuxième pierre noire = {n} + la mise", { n }, 'fr'), "to_beat": (n) => fill("à battre : {n}", { n }, 'fr'), "stake": (n) => fill("mise : {n}", { n }, 'fr'), "dealer_risk": (n) => fill("risque du donneur : {n}", { n }, 'fr') },
   tags: { "give": "à donner" },
   own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "Vous êtes absent : le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "Vous quittez la table après cette donne, dit l’hôte.", "kicked": "L’hôte vous retire votre place.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous fait taire : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie." },
@@ -785,7 +753,6 @@ export const fr: Catalogue = {
   suits: { "♠": "pique", "♥": "cœur", "♦": "carreau", "♣": "trèfle" },
   faces: { "A": "as", "J": "valet", "Q": "dame", "K": "roi" },
   courts: { "A": "A", "J": "V", "Q": "D", "K": "R" },
-  signals: { "touch_nose": "Nez", "grab": "Cuillère", "slam": "Taper", "shout": "Crier" },
   captures: { "lowest": "plus basse → plus haute", "below": "prend en dessous", "tie": "égalité : une chacun" },
   strokes: { "hammer": "marteau", "pat": "caresse", "twist": "pince", "cross": "croix" },
   verdicts: { "ignored": "ignorée", "missed": "manqué", "captured": "capturée" },

@@ -23,7 +23,7 @@ export function verbOf(word: string): string {
   return word.split(':')[0]!
 }
 
-export function argument(word: string): string {
+function argument(word: string): string {
   return word.slice(word.indexOf(':') + 1)
 }
 

@@ -3,7 +3,7 @@ import type { GameInfo, Said, TableInfo } from '../../house/protocol'
 import type { Shape, Skin, Spot, View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
 
-export interface Pile {
+interface Pile {
   zone: string
   label: Said
   cards: Face[]
@@ -14,7 +14,7 @@ export interface Pile {
   grouped: boolean
 }
 
-export interface Figure {
+interface Figure {
   zone: string
   label: Said
   value: number
@@ -66,7 +66,7 @@ export interface Thing {
   grab: string
 }
 
-export interface Scene {
+interface Scene {
   seats: SeatScene[] // clockwise from the seat at the bottom
   centre: Thing[]
   hand: Pile | null // one's own, in front of the player

@@ -1,7 +1,7 @@
 // The last scoring rank by rank, as it was told: who had the most of each, and what it was worth.
 import type { Event } from '../../house/protocol'
 
-export interface RankRow {
+interface RankRow {
   rank: number
   count: number
   points: number
