@@ -15,6 +15,32 @@ from pioche.engine.words import Actions, Events, Phases
 
 
 @dataclass(frozen=True)
+class Lives:
+    """Lives lost letter by letter: the field that counts them for each seat, and the option with their word.
+
+    Values of that option in `unspelled` are no word: such lives are only counted.
+    """
+
+    field: str
+    option: str
+    unspelled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What exact odds may rest on in this game (`pioche.engine.odds`).
+
+    `matter`: all ranks but these have the same effect when they are turned up.
+    `dealt` and `turned_up`: hands are hidden, but everything else can be counted: the private event that
+    deals a hand, and the events that turn a card face up for everybody.
+    """
+
+    matter: tuple[int, ...] = ()
+    dealt: str = ""
+    turned_up: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """The declarations of one game; the functions stand in the same module.
 
@@ -39,10 +65,34 @@ class Rulebook:
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
+    untimed: Mapping[str, Any] = field(default_factory=dict)  # options with which nothing is a matter of reflexes
+    length: str = ""  # the option that says how many deals a match has
+    goals: tuple[str, ...] = ()  # options players keep an eye on, such as the score that ends the match
+    lives: Lives | None = None
+    counting: Counting = Counting()
 
     @cached_property
     def shape(self) -> Shape:
         return Shape(self.position, [option.id for option in self.options], self.phases.names)
+
+    def against_the_clock(self, options: Mapping[str, Any]) -> bool:
+        """Is this table a matter of reflexes? Not where a race is a secret choice."""
+        return self.timed and not any(options.get(name) == value for name, value in self.untimed.items())
+
+    def option(self, name: str) -> Option | None:
+        return next((option for option in self.options if option.id == name), None)
+
+    def in_force(self, name: str, options: Mapping[str, Any]) -> bool:
+        """Does the game have this option, and does it change anything at this table?"""
+        option = self.option(name)
+        return option is not None and option.matters(options)
+
+    def life_word(self, options: Mapping[str, Any]) -> str:
+        """The word lost letter by letter at this table; empty where lives are only counted, or there are none."""
+        if self.lives is None or not self.in_force(self.lives.option, options):
+            return ""
+        value = str(options[self.lives.option])
+        return "" if value in self.lives.unspelled else value.upper()
 
     @property
     def source(self) -> ModuleType:

@@ -82,7 +82,7 @@ class Attendants:
         level = roster.level(self.room.story.chairs[seat].bot)
         heavy = level.heavy and self._opened
         word = "" if heavy else self._choose(seat, view)
-        wait = roster.thinking_time(level.skill, view, word, table.rules.timed, self.rng)
+        wait = roster.thinking_time(level.skill, view, word, table.rules, self.rng)
         if not self._opened:
             self._opened, wait = True, min(wait, FIRST)
             if level.heavy:

@@ -18,10 +18,10 @@ from pioche import bots
 from pioche.bots import Bot, warm_start
 from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay, has_reflexes
 from pioche.engine.game import Game, load
+from pioche.engine.rulebook import Rulebook
 
 View = Mapping[str, Any]
 USUAL = "regular"  # who fills a seat when nobody asked for somebody else
-SIGNALS = frozenset({"touch_nose", "grab", "slam", "shout"})
 TAKING = frozenset({"pick", "draw", "accept"})
 THINKS = (500, 900, 0.45)  # before an ordinary decision: at least, median on top, spread
 LONGEST = 4_000  # milliseconds
@@ -43,12 +43,13 @@ class AnyMove:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.rng = random.Random(seed)
+        self.signals = game.rules.actions.signals
 
     def choose(
         self, view: View, legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
-        signals = [word for word in legal if _name(word) in SIGNALS]
-        others = [word for word in legal if _name(word) not in SIGNALS]
+        signals = [word for word in legal if _name(word) in self.signals]
+        others = [word for word in legal if _name(word) not in self.signals]
         if signals and (view.get("race_open") or has_set(view)):
             return self.rng.choice(signals)
         if signals and others and "race_open" not in view and self.rng.random() < 0.1:
@@ -71,7 +72,7 @@ def has_set(view: View) -> bool:
 
 def by_reflexes(game: Game) -> bool:
     """Do bots play this table by their reflexes? Not where a race is a secret choice."""
-    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+    return game.rules.against_the_clock(game.options) and has_reflexes(game)
 
 
 def _of_the_house(level: str, game: Game, seed: int) -> Bot:
@@ -145,14 +146,15 @@ def pause(least: float, median: float, spread: float, rng: random.Random) -> int
     return round(least) + round(median * math.exp(spread * rng.gauss(0, 1)))
 
 
-def thinking_time(skill: float, view: View, word: str, timed: bool, rng: random.Random) -> int:
+def thinking_time(skill: float, view: View, word: str, rules: Rulebook, rng: random.Random) -> int:
     """As people take it: quick to pick up, slower to choose, never quicker than a nerve, absent-minded at times."""
     name = _name(word)
-    if not timed or ("race_open" not in view and name not in SIGNALS):
+    signal = name in rules.actions.signals
+    if not rules.timed or ("race_open" not in view and not signal):
         return min(pause(*THINKS, rng), LONGEST)
     if "race_open" not in view:
         return pause(*delay("spot", skill), rng)
-    if name not in SIGNALS:
+    if not signal:
         return pause(*delay("pick" if name in TAKING else "think", skill), rng)
     if not view["race_open"]:
         return pause(*delay("own", skill), rng)

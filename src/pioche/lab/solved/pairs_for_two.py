@@ -7,18 +7,24 @@ backwards over the two piles, which only grow; a game backwards over the two sco
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from pioche.engine.game import load
+from pioche.lab.solved import Progress, Row, Solution
+
+WITH_DECKS = False  # solved with an endless deck only
+MINUTES = (1, 3)
 SETS = 1 << 10  # piles as sets: bit r - 1 is the rank r
 DECK = 55
 PERFECT, BY_COST, NEVER_FOLDS = range(3)
 POLICIES = ("perfect", "by_cost", "never_folds")
-Progress = Callable[[int, int], None]
 
 
 def solve(mine: int, theirs: int, losing_score: int = 31, progress: Progress | None = None) -> float:
@@ -36,6 +42,30 @@ def solve(mine: int, theirs: int, losing_score: int = 31, progress: Progress | N
     return float(wins[0, 0])
 
 
+def solution(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution:
+    """Who wins how often against whom; by play where a policy needs no solution."""
+    losing_score = int(load("pairs", seats=2).options["losing_score"])
+    pairings = list(combinations(range(len(POLICIES)), 2))
+    done = [0] * len(pairings)
+
+    def one(k: int) -> Row:
+        def part(so_far: int, total: int) -> None:
+            done[k] = so_far
+            if progress:
+                progress(sum(done), len(pairings) * total)
+
+        mine, theirs = pairings[k]
+        exact = solve(mine, theirs, losing_score, part)
+        simple = PERFECT not in (mine, theirs)
+        by_play = played(mine, theirs, rounds, losing_score, seed) if simple else None
+        return Row((POLICIES[mine], POLICIES[theirs]), exact, by_play)
+
+    _compiled()
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        rows = list(cores.map(one, range(len(pairings))))
+    return Solution("duet", ("player", "against", "wins"), rows)
+
+
 def _ranks(pile: int) -> list[int]:
     return [rank for rank in range(1, 11) if pile >> (rank - 1) & 1]
 
@@ -44,7 +74,7 @@ def _ranks(pile: int) -> list[int]:
 def _compiled() -> Any:
     import numba
 
-    return numba.njit(_round)
+    return numba.njit(_round, nogil=True)
 
 
 def _round(a, b, losing_score, wins, mine, theirs, low, cost, my_turn, their_turn, tied):  # type: ignore[no-untyped-def]

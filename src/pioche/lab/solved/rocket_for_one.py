@@ -14,8 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from pioche.engine.chance import sow
 from pioche.engine.game import load
+from pioche.lab.solved import Progress, Row, Solution
 
+WITH_DECKS = True
+MINUTES = (0, 0)
 SETS = 1 << 11  # sets of ranks as bits 1 to 10
 DEADLY = 3  # R17: the dealer's 3
 POLICIES = ("optimal", "never_pass", "coin_flip")
@@ -34,6 +38,19 @@ class Rocket:
     def first_passes(self) -> list[tuple[int, int]]:
         """(own card, dealer's card) at which the policy leaves at once."""
         return [(a, d) for d in range(1, 11) for a in range(1, 11) if d != DEADLY and self.passes[1 << a][1 << d]]
+
+
+def solution(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution:
+    """The dealer's edge by policy, and when perfect play leaves at once."""
+    rows = []
+    for k, policy in enumerate(POLICIES):
+        play = play_engine(policy, decks, rounds, seed) if decks else play_endless(policy, rounds, seed)
+        rows.append(Row((policy,), rocket(policy, decks).edge, play))
+        if progress:
+            progress(k + 1, len(POLICIES))
+    passes = rocket("optimal", decks).first_passes()
+    leave = [("leave", {"dealer": d, "own": min(a for a, e in passes if e == d)}) for d in sorted({d for _, d in passes})]
+    return Solution("shoe" if decks else "endless", ("policy", "edge"), rows, leave)
 
 
 @cache
@@ -108,8 +125,6 @@ def play_engine(policy: str, decks: int, rounds: int, seed: int = 1) -> tuple[fl
     game = load("rocket", seats=2, dealer="house", decks=decks, rounds=1, max_bet=10)
     best, rng = rocket(policy, decks), Random(seed)
     bet, go_on, leave = (game.rules.actions.read(word) for word in ("bet:10", "continue", "pass"))
-    from pioche.engine.chance import sow
-
     gains = []
     for k in range(rounds):
         s = game.blank()

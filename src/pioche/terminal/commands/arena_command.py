@@ -25,7 +25,7 @@ def arena(asked: Any, lang: str) -> int:
     minutes = asked.minutes or math.inf
     found = []
     for game in tables:
-        with bar(game.title(lang)) as progress:
+        with bar(game.title(lang), lang) as progress:
             one = ladder(game, levels, asked.pairs, asked.search_pairs, asked.seed, minutes, progress)
         found.append(one)
         if not asked.json:

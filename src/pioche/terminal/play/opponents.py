@@ -37,7 +37,7 @@ def levels(game: Game) -> tuple[str, ...]:
 
 
 def against_the_clock(game: Game) -> bool:
-    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+    return game.rules.against_the_clock(game.options) and has_reflexes(game)
 
 
 def players(level: str, table: Table, moves: int) -> list[Bot]:
