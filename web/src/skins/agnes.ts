@@ -24,5 +24,4 @@ export const skin: Skin = {
   },
   badges: [],
   centre: [{ zone: 'drawn', as: 'big' }, { zone: 'discard', as: 'stack', always: true, large: true }, { zone: 'stock', as: 'stack', always: true }],
-  hide: ['aim', 'pair', 'gap', 'slammer', 'power', 'winners', 'total', 'calls', 'calls_failed', 'card_sum', 'turns_left'],
 }

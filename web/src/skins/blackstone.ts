@@ -10,7 +10,6 @@ export const skin: Skin = {
   chips: 'stakes',
   tokens: [],
   centre: [{ zone: 'white', as: 'stones', always: true }, { zone: 'deck', always: true }, { zone: 'minimum', as: 'figure' }, { zone: 'pot', as: 'coins' }],
-  hide: ['discard'],
   facts: (v) => [
     { do: 'pass', say: 'pass_half', n: Math.ceil(v.white.length / 2), of: Number(v.options?.stake ?? 0) }, // half of what lies in the middle
     { say: 'second_black', n: v.white.length, of: Number(v.options?.stake ?? 0) },

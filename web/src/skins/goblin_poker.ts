@@ -12,7 +12,6 @@ export const skin: Skin = {
   tokens: ['button'],
   badges: ['to_act'],
   centre: [{ zone: 'heap', as: 'heap', always: true }, { zone: 'deck' }, { zone: 'pot', as: 'coins', always: true }, { zone: 'round', as: 'figure', of: 5 }],
-  hide: ['choice', 'discard', 'thrown', 'to_act'],
   facts: (v, { low }) => [{ do: 'pass', n: low && v.pot + low }],
   steps: {
     reveal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 220 },

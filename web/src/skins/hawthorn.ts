@@ -11,7 +11,6 @@ export const skin: Skin = {
   ready: 'choice',
   tokens: ['button'],
   centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
-  hide: ['choice', 'discard'],
   facts: (_, { low }) => [{ do: 'pass', n: low }],
   steps: {
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },

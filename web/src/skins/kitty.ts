@@ -6,7 +6,7 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['bids', 'shown'],
   stats: ['total', 'points', 'purse'],
-  goal: { zone: 'total', option: 'target_score', when: (v) => v.options?.length === 'long' },
+  goal: { zone: 'total' },
   ready: 'chosen',
   counted: true,
   tags: { 1: 'give' },
@@ -15,7 +15,6 @@ export const skin: Skin = {
   targets: { pick: 'target', give: 'target' },
   browse: 'discard',
   centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) }, { zone: 'burned', as: 'figure' }],
-  hide: ['chosen', 'discard'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
     ignored: { show: (v, e) => strike(v, e.seats), ms: 900 },

@@ -7,11 +7,10 @@ export const skin: Skin = {
   seat: ['pile'],
   small: ['kept'],
   stats: ['points', 'purse'],
-  goal: { zone: 'points', option: 'losing_score', bad: true },
+  goal: { zone: 'points', bad: true },
   ring: 'pile',
   tokens: [],
   centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'burned', as: 'figure' }, { zone: 'pot' }],
-  hide: ['lost', 'total'],
   facts: (v, { low }) => [{ do: 'fold', n: low }, { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) }],
   steps: {
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },

@@ -9,7 +9,6 @@ export const skin: Skin = {
   tokens: ['button'],
   badges: ['locked'],
   centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
-  hide: ['discard'],
   facts: (v) => [
     ...(v.locked?.length ? [{ say: 'to_beat', n: Math.max(...v.locked.map((p: number) => v.total[p])) }] : []),
     { do: 'draw', n: Number(v.options?.draw_cost ?? 0) },

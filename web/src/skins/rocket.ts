@@ -13,7 +13,6 @@ export const skin: Skin = {
   ring: 'pile',
   ringed: (v, me) => (me !== null && v.playing.includes(me) ? [me, v.dealing] : []),
   centre: [{ zone: 'deck', always: true, gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }) }, { zone: 'discard' }],
-  hide: ['secret_bet'],
   facts: (v, { told, hints, me }) => [
     { do: 'pass', n: me !== null && v.playing.includes(me) && v.pile[me].length && v.pile[v.dealing].length ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing]) : 0 },
     { say: 'dealer_risk', n: hints ? risk(v, told) : 0, share: true },

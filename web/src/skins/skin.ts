@@ -60,17 +60,15 @@ export interface Skin {
   seat?: string[] // card zones before a seat
   small?: string[] // card zones before a seat that are only kept in mind
   stats?: string[] // figures on a plate; the first is the main one
-  goal?: { zone: string; option: string; bad?: boolean; when?: (view: View) => boolean } // progress towards an option of the game
-  letters?: { zone: string; option: string; when?: (view: View) => boolean } // letters of a word, lost one by one
+  goal?: { zone: string; bad?: boolean } // what brings one nearer to what the game declares as its goal
+  times?: Record<string, string> // kinds of lives that are told as how often one was something
   tokens?: string[] // seats as tokens: button, dealer
   badges?: string[] // sets of seats as small badges
   centre?: Spot[]
-  hide?: string[]
   ring?: string // the lowest open card of this zone sets the price
   ringed?: (view: View, me: number | null) => number[] // of these seats only
   ready?: string // hidden zone that shows a tick when something lies there
   targets?: Record<string, string> // which zone a verb picks its card from
-  signals?: string[] // moves that stay in reach as large targets
   slots?: string // zone of numbered places
   framed?: string // the seat whose places can no longer be touched
   window?: { phase: string; ms: string; caller: string; left: string } // everybody may act until a common time is up; after a call, how many turns are left

@@ -9,13 +9,10 @@ export const skin: Skin = {
   stats: [],
   waiting: { zone: 'slot', take: 'pick' },
   takes: ['pick', 'draw'],
-  letters: { zone: 'letters', option: 'lives' },
   tokens: ['dealer'],
   badges: [],
   hush: (v, p) => v.options?.talk_rule === 'on' && !v.live.includes(p),
   faces: { holds: 'holding', snout: true },
   icons: { grab: 'spoon' },
-  signals: ['grab'],
   centre: [{ zone: 'spoons', as: 'cutlery', theme: (v) => String(v.options?.theme), grab: 'grab' }, { zone: 'draw_pile' }, { zone: 'winning_hand', as: 'row' }],
-  hide: ['fresh', 'on_the_way', 'discard', 'aside', 'passes', 'exits', 'exit', 'held', 'draw_left', 'discarded', 'set_aside'],
 }

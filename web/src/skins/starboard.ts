@@ -11,7 +11,6 @@ export const skin: Skin = {
   tokens: ['button'],
   badges: [],
   centre: [{ zone: 'hand', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
-  hide: ['discard'],
   facts: (v) => [{ do: 'draw', n: Number(v.options?.draw_cost ?? 0) }],
   steps: {
     draw: { show: (v, e) => e.rank && (v.hand = [...v.hand, e.rank].sort((a, b) => a - b)), ms: 460 },

@@ -7,13 +7,12 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['played', 'shown'],
   stats: ['total', 'points'],
-  goal: { zone: 'total', option: 'target_score', when: (v) => v.options?.length === 'cumulative' },
+  goal: { zone: 'total' },
   tokens: ['starter'],
   counted: true,
   order: (v, p) => (v.played[p]?.length && typeof v.starter === 'number' ? ((p - v.starter + v.seats) % v.seats) + 1 : 0),
   browse: 'discard',
   centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => 11 - v.seats }],
-  hide: ['discard', 'last_taker'],
   steps: {
     play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },
     capture: {

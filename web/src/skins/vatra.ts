@@ -7,7 +7,6 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['offer', 'open_hand'],
   stats: [],
-  letters: { zone: 'lost', option: 'word', when: (v) => v.options?.game === 'magarac' },
   tokens: ['dealer', 'punisher'],
   badges: [],
   bears: { event: 'traveller_shown', while: (v) => v.options?.traveller && !v.delivered && v.phase !== 'punish' },
@@ -15,7 +14,5 @@ export const skin: Skin = {
   punishment: { phase: 'punish', seats: 'to_punish', turned: 'turned', strokes: 'strokes', begins: 'named' },
   icons: { shout: 'horn' },
   ring_way: true,
-  signals: ['slam', 'shout'],
   centre: [{ zone: 'pack' }],
-  hide: ['fresh', 'strokes', 'delivered', 'deals_done', 'refused'],
 }

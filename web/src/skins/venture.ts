@@ -14,7 +14,6 @@ export const skin: Skin = {
   tokens: [],
   targets: { keep: 'packet' },
   centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'round', as: 'figure', of: (v) => v.round - 1 + cardsOf(v) }],
-  hide: ['chosen', 'discard', 'deck'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
     miss: { show: (v, e) => strike(v, e.seats, 'missed'), ms: 900 },

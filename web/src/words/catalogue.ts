@@ -242,6 +242,7 @@ export interface Catalogue {
   finishIs: (list: Value) => string
   chances: Record<string, string>
   facts: Record<string, (n: Value, of: Value) => string>
+  times: Record<string, (n: Value) => string>
   tags: Record<string, string>
   own: Record<string, string>
   shortcuts: Record<string, Record<string, string>>
@@ -494,6 +495,7 @@ export const en: Catalogue = {
   finishIs: (list) => fill("Photo finish: {list}.", { list }, 'en'),
   chances: { "pair": "risk of a pair" },
   facts: { "tens_left": (n, of) => fill("10s left: {n} in {of} {of|card|cards}", { n, of }, 'en'), "pass_half": (n, of) => fill("pass = {n} + the stake of {of}", { n, of }, 'en'), "second_black": (n) => fill("second black stone = {n} + the stake", { n }, 'en'), "to_beat": (n) => fill("to beat: {n}", { n }, 'en'), "stake": (n) => fill("stake {n}", { n }, 'en'), "dealer_risk": (n) => fill("the dealer’s risk: {n}", { n }, 'en') },
+  times: { "pig": (n) => fill("pig ×{n}", { n }, 'en') },
   tags: { "give": "to give away" },
   own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, spoon, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
@@ -746,6 +748,7 @@ export const fr: Catalogue = {
   finishIs: (list) => fill("Photo-finish : {list}.", { list }, 'fr'),
   chances: { "pair": "risque de paire" },
   facts: { "tens_left": (n, of) => fill("10 restants : {n} sur {of} {of|carte|cartes}", { n, of }, 'fr'), "pass_half": (n, of) => fill("passer = {n} + la mise de {of}", { n, of }, 'fr'), "second_black": (n) => fill("deuxième pierre noire = {n} + la mise", { n }, 'fr'), "to_beat": (n) => fill("à battre : {n}", { n }, 'fr'), "stake": (n) => fill("mise : {n}", { n }, 'fr'), "dealer_risk": (n) => fill("risque du donneur : {n}", { n }, 'fr') },
+  times: { "pig": (n) => fill("cochon ×{n}", { n }, 'fr') },
   tags: { "give": "à donner" },
   own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "Vous êtes absent : le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "Vous quittez la table après cette donne, dit l’hôte.", "kicked": "L’hôte vous retire votre place.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous fait taire : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, cuillère, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },

@@ -1,5 +1,5 @@
 // From a view to things on a table: what lies before each seat, what lies in the middle. Works for any game.
-import type { GameInfo, Said, TableInfo } from '../../house/protocol'
+import type { Display, GameInfo, Said, TableInfo } from '../../house/protocol'
 import type { Shape, Skin, Spot, View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
 
@@ -37,7 +37,7 @@ export interface SeatScene {
   tokens: { zone: string; label: Said }[]
   badges: { zone: string; label: Said }[]
   goal: { value: number; of: number; bad: boolean } | null
-  letters: { word: string; lost: number } | null // a word lost letter by letter; an empty one is only counted
+  lives: { word: string; lost: number; times: string } | null // a word lost letter by letter; an empty one is only counted, or how often one has been `times`
   chips: { zone: string; label: Said; amount: number } | null // what it has staked
   lock: number // what it is locked at
   struck: string // why what it shows does not count
@@ -69,24 +69,18 @@ export interface Thing {
 interface Scene {
   seats: SeatScene[] // clockwise from the seat at the bottom
   centre: Thing[]
-  hand: Pile | null // one's own, in front of the player
   dealer: { seat: number; name: string; zone: string; cards: Face[]; deadly: number[] } | null // whose pile lies in the middle
   ring: string // face of the card that sets the price, with its seat: "2:3"
 }
 
-const FRAME = new Set(['seats', 'deal', 'phase', 'waiting', 'turn', 'over', 'clock', 'burned', 'left', 'since', 'window', 'eligible', 'last_slot', 'shuffled', 'turns'])
 const CARDS = new Set(['ranks', 'rank_set', 'cards'])
-const STILL_IN = ['playing', 'live']
-const LIVES: Record<string, string> = { three: '♥♥♥', immediate: '♥' } // lives that spell no word
-const NAMES_OF_DEALERS = ['dealing', 'dealer']
 
 export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene {
   const seats: number = view.seats
-  const hide = new Set([...FRAME, ...(skin.hide ?? [])])
-  const zones = Object.entries(info.zones).filter(([zone]) => zone in view && !hide.has(zone))
+  const zones = Object.entries(info.zones).filter(([zone]) => zone in view && !info.display.machinery.includes(zone))
   const handZone = skin.hand ?? (info.zones.hand?.per_seat ? 'hand' : '')
   const bottom = me ?? 0
-  const inside = stillIn(view, zones.map(([zone]) => zone))
+  const inside = stillIn(view, info.display)
   const rows: SeatScene[] = []
   for (let k = 0; k < seats; k++) {
     const p = (bottom + k) % seats
@@ -96,33 +90,46 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p), out: inside !== null && !view.over && !inside.has(p),
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
-      piles: [], figures: [], tokens: [], badges: [], goal: null, letters: null, waiting: skin.waiting ? (view[skin.waiting.zone]?.[p] ?? 0) : 0,
-      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p), fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      piles: [], figures: [], tokens: [], badges: [], goal: goal(view, info, skin, p), lives: lives(view, info.display, skin, p), waiting: skin.waiting ? (view[skin.waiting.zone]?.[p] ?? 0) : 0,
+      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p, inside), fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
       take: skin.waiting?.take ?? '', framed: !!skin.framed && view[skin.framed] === p,
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
   }
-  const hand = handZone && me !== null ? view[handZone]?.[me] : undefined
   return {
     seats: rows,
     centre: centre(view, info, zones, skin),
-    hand: hand === undefined ? null : { zone: handZone, label: info.zones[handZone]!.label, cards: faces(hand, 'ranks'), small: false, slots: false, remembered: [], stones: false, grouped: false },
     dealer: dealer(view, table, skin, me),
     ring: ring(view, skin, inside, me),
   }
 }
 
-function stillIn(view: View, zones: string[]): Set<number> | null {
-  const known = STILL_IN.find((zone) => Array.isArray(view[zone]))
-  if (!known) return null
-  const inside = new Set<number>(view[known])
-  for (const zone of ['locked', ...NAMES_OF_DEALERS]) {
-    if (!zones.includes(zone) && !(zone in view)) continue
-    const value = view[zone]
-    for (const p of Array.isArray(value) ? value : [value]) if (typeof p === 'number') inside.add(p)
-  }
-  return inside
+/** The seats that are still in; nothing where everybody always is. */
+export function stillIn(view: View, display: Display): Set<number> | null {
+  const told = display.still_in.filter((zone) => zone in view)
+  return told.length ? new Set(told.flatMap((zone) => view[zone] ?? [])) : null
+}
+
+/** How far it is to what players keep an eye on, where that counts at this table. */
+function goal(view: View, info: GameInfo, skin: Skin, p: number): SeatScene['goal'] {
+  const option = info.options.find((o) => o.id === info.display.goals[0])
+  if (!skin.goal || !option || !holds(view, option.only)) return null
+  return { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[option.id] ?? 0), bad: !!skin.goal.bad }
+}
+
+/** The letters a seat has lost. Lives that spell no word are hearts, or only counted. */
+function lives(view: View, { lives }: Display, skin: Skin, p: number): SeatScene['lives'] {
+  if (!lives) return null
+  const value = String(view.options?.[lives.option] ?? '')
+  const spelled = lives.words[value] ?? value.toUpperCase()
+  const times = skin.times?.[value] ?? ''
+  return { word: !holds(view, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0), lost: view[lives.zone]?.[p] ?? 0, times }
+}
+
+/** Has this table these values of its options? */
+function holds(view: View, wanted: Record<string, unknown> | null | undefined): boolean {
+  return Object.entries(wanted ?? {}).every(([option, value]) => view.options?.[option] === value)
 }
 
 function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones'][string]][], skin: Skin, handZone: string): void {
@@ -148,15 +155,12 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
     } else if (info.kind === 'seat' && !info.per_seat && value === p) {
       if (!skin.tokens || skin.tokens.includes(zone)) row.tokens.push({ zone, label: info.label })
     } else if (info.kind === 'seats' && !info.per_seat && Array.isArray(value) && value.includes(p)) {
-      if (!STILL_IN.includes(zone) && (skin.badges ? skin.badges.includes(zone) : true)) row.badges.push({ zone, label: info.label })
+      if (!skin.badges || skin.badges.includes(zone)) row.badges.push({ zone, label: info.label })
     }
   }
   const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) => (list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0)
   row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
   row.figures.sort(by(skin.stats))
-  if (skin.goal && (skin.goal.when?.(view) ?? true)) row.goal = { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[skin.goal.option] ?? 0), bad: !!skin.goal.bad }
-  if (skin.letters) row.letters = { word: LIVES[String(view.options?.[skin.letters.option])] ?? String(view.options?.[skin.letters.option] ?? '').toUpperCase(), lost: view[skin.letters.zone]?.[p] ?? 0 }
-  if (row.letters && !(skin.letters?.when?.(view) ?? true)) row.letters.word = ''
 }
 
 /** Partners sit across: with two sides everybody on an even chair is an A. */
@@ -165,10 +169,10 @@ function letter(p: number, sides: number): string {
 }
 
 /** A face on a plate: whose finger is on whose nose is for everybody to see. */
-function face(view: View, skin: Skin, p: number): SeatScene['face'] {
+function face(view: View, skin: Skin, p: number, inside: Set<number> | null): SeatScene['face'] {
   if (!skin.faces) return null
   const { nose, snout, holds } = skin.faces
-  return { nose: !!nose && !!view[nose]?.includes(p), snout: !!snout && !!view.live && !view.live.includes(p), spoon: !!holds && !!view[holds]?.includes(p) }
+  return { nose: !!nose && !!view[nose]?.includes(p), snout: !!snout && !!inside && !inside.has(p), spoon: !!holds && !!view[holds]?.includes(p) }
 }
 
 function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {

@@ -101,6 +101,11 @@ export class TableState {
     return this.you?.seat ?? this.you?.eyes ?? null
   }
 
+  /** Moves that stay in reach as large targets: signals that are a word. */
+  get signals(): string[] {
+    return this.game?.display.signals.filter((pattern) => !pattern.includes(':')) ?? []
+  }
+
   get timed(): boolean {
     return this.game?.card.timed ?? false
   }
