@@ -49,7 +49,7 @@ interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
   flash?: 'good' | 'bad' | 'win'
-  moment?: (about: Record<string, any>, view: View) => Moment
+  moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told just before, and may not lie on the table yet
   once?: boolean // only before the first event of its kind in a row
   to?: (about: Record<string, any>) => number // the seat to which what leaves the table goes
 }

@@ -16,12 +16,19 @@ export const skin: Skin = {
   steps: {
     play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },
     capture: {
-      moment: (e, v) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: e.rank > (v.played[e.seat]?.[0] ?? 0) ? 'lowest' : 'below' } }),
+      moment: (e, v, before) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: lowest(v, before) === e.seat ? 'lowest' : 'below' } }),
       show: (v, e) => lift(v.centre, e.rank, e.count),
       to: (e) => e.seat, ms: 600,
     },
     take: { moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: 'tie' } }), show: (v, e) => lift(v.centre, e.rank, 1), to: (e) => e.seat, ms: 600 },
   },
+}
+
+/** Who played the lowest card: it takes the highest rank in the middle, be that above its own, equal or below. */
+function lowest(v: Record<string, any>, before: { kind: string; about: Record<string, any> }[]): number {
+  const ranks: number[] = v.played.map((cards: number[]) => cards[0] ?? Infinity)
+  for (const { kind, about } of before) if (kind === 'play') ranks[about.seat] = about.rank
+  return ranks.indexOf(Math.min(...ranks))
 }
 
 function lift(cards: number[], rank: number, count: number): void {

@@ -608,7 +608,7 @@ export const fr: Catalogue = {
   cardsIn: (n) => fill("{n} {n|carte|cartes}", { n }, 'fr'),
   hidden: (n) => fill("{n} {n|carte cachée|cartes cachées}", { n }, 'fr'),
   faceDown: "carte face cachée",
-  remembered: (card) => fill("carte face cachée, vous l'avez vue : {card}", { card }, 'fr'),
+  remembered: (card) => fill("carte face cachée, vous l’avez vue : {card}", { card }, 'fr'),
   emptyZone: "vide",
   out: "sorti",
   chooseHow: "Quel coup ?",

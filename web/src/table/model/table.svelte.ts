@@ -156,7 +156,7 @@ export class TableState {
       const step = this.skin.steps![event.kind]!
       this.caption = event
       if (step.moment && !(step.once && last === event.kind)) {
-        this.moment = step.moment(event.about, this.view)
+        this.moment = step.moment(event.about, this.view, news.events.slice(0, news.events.indexOf(event)))
         await this.wait(POINT)
       }
       last = event.kind
