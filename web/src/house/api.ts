@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
+export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
 
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
   let response: Response

@@ -6,7 +6,7 @@ import type { Prop } from './picture'
 export type View = Record<string, any>
 
 /** How a zone lies in the middle of the table. */
-export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'cutlery' | 'waiting' | 'heap'
+export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'cutlery' | 'heap'
 
 export interface Spot {
   zone: string
@@ -48,7 +48,7 @@ interface Known {
 interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
-  flash?: 'good' | 'bad' | 'win'
+  flash?: 'bad' | 'win'
   moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told just before, and may not lie on the table yet
   once?: boolean // only before the first event of its kind in a row
   to?: (about: Record<string, any>) => number // the seat to which what leaves the table goes

@@ -195,7 +195,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     if (!zone || value === undefined) continue
     const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', theme: spot.theme?.(view) ?? '', grab: spot.grab ?? '', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
     const always = !!spot.always
-    if (spot.as === 'waiting' || spot.as === 'cutlery') {
+    if (spot.as === 'cutlery') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)
     } else if (CARDS.has(zone.kind) && typeof value === 'number') {
       thing.as = spot.as === 'heap' ? 'heap' : 'stack'

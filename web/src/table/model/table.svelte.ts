@@ -33,7 +33,7 @@ export class TableState {
   refusal = $state.raw<{ en: string; fr: string; rule?: string } | null>(null)
   hints = $state.raw<Map<string, Hint>>(new Map())
   caption = $state.raw<{ en: string; fr: string } | null>(null)
-  flash = $state<'good' | 'bad' | 'win' | ''>('')
+  flash = $state<'bad' | 'win' | ''>('')
   moment = $state.raw<Moment | null>(null) // what is pointed at right now
   finish = $state.raw<Event | null>(null)
   result = $state.raw<Event | null>(null)
