@@ -3,7 +3,7 @@ import { fill, slots } from './fill'
 
 type Value = string | number
 
-/** A sentence as a function of what is filled in, in the order in which it is named; where English has another order, in that one. */
+/** A sentence as a function of what is filled in, in its own order, or in that of the English sentence where it differs. */
 const given = (lang: 'en' | 'fr') => (template: string, names = slots(template)) => (...values: Value[]) =>
   fill(template, Object.fromEntries(names.map((name, k) => [name, values[k]!])), lang)
 
