@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pioche
+from pioche import text
 from tests.page.driving import Browser
 
 
@@ -72,10 +73,6 @@ def test_the_memory_aid_of_agnes_is_written_on_the_backs(browser: Browser, still
     assert not any(label for _, _, label, _ in told[False])
 
 
-LOWEST = {"en": "lowest → highest", "fr": "plus basse → plus haute"}
-BELOW = {"en": "takes below", "fr": "prend en dessous"}
-
-
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("calm", [False, True])
 def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: Browser, still: str, lang: str, calm: bool) -> None:
@@ -97,7 +94,8 @@ def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: B
     bots = {"1": "random", "2": "random"}
     table_ = {"game": "sweep", "options": {"seats": 3}, "position": laid, "bots": bots, "sit": 0, "start": True}
     told = browser.check("captures", still, table=table_, lang=lang, rank=small[0], calm=calm)
-    assert told == [LOWEST[lang], BELOW[lang]], told
+    words = text.catalogue("page", lang)["captures"]
+    assert told == [words["lowest"], words["below"]], told
 
 
 @pytest.mark.parametrize(
