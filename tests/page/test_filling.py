@@ -1,5 +1,5 @@
 """Sentences are filled in by pioche.text in Python and by web/src/words/fill.ts in the page: one set of rules, told in
-pioche.text and held here. Each row of filling.json is a template, its values, the language and the sentence."""
+pioche.text.grammar and held here. Each row of filling.json is a template, its values, the language and the sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The small grammar of the catalogues, as pioche.text tells it; tests/page/filling.json holds both to the same sentences.
+// The small grammar of the catalogues, as pioche.text.grammar tells it; tests/page/filling.json holds both to the same sentences.
 type Value = string | number | boolean
 type Values = Record<string, Value>
 type Lang = 'en' | 'fr'

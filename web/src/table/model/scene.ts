@@ -2,6 +2,7 @@
 import type { Display, GameInfo, Said, TableInfo } from '../../house/protocol'
 import type { Shape, Skin, Spot, View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
+import { say } from '../../state/prefs.svelte'
 
 interface Pile {
   zone: string
@@ -122,7 +123,8 @@ function goal(view: View, info: GameInfo, skin: Skin, p: number): SeatScene['goa
 function lives(view: View, { lives }: Display, skin: Skin, p: number): SeatScene['lives'] {
   if (!lives) return null
   const value = String(view.options?.[lives.option] ?? '')
-  const spelled = lives.words[value] ?? value.toUpperCase()
+  const word: string | Said = lives.words[value] ?? value.toUpperCase() // one for all, or one for each language
+  const spelled = typeof word === 'string' ? word : say(word)
   const times = skin.times?.[value] ?? ''
   return { word: !holds(view, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0), lost: view[lives.zone]?.[p] ?? 0, times }
 }
