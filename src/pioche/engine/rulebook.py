@@ -20,6 +20,8 @@ class Rulebook:
 
     `refusals` are the reasons `why_not` may return, by place, each with its rule number.
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
+    `sides` tells by the options how many sides play: seats p, p + sides and so on are partners.
+    `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
     `version` grows with every change of behaviour: old records say under which rules they were played.
     """
 
@@ -37,6 +39,8 @@ class Rulebook:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     refusals: tuple[tuple[str, str], ...] = ()
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
+    sides: Callable[[Mapping[str, Any]], int] | None = None
+    talk: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
 

@@ -161,7 +161,7 @@ def untied_and_tied(s):
 # -- scoring ---------------------------------------------------------------------------------------
 
 
-def score_majorities(s, sides, shown, scored, booked):
+def score_majorities(s, sides, shown, scored):
     """Most cards of rank r are worth r points, in full to every tied side; p, p + sides, ... are one side."""
     for p in range(s.seats):
         for rank in range(1, RANKS):
@@ -182,7 +182,6 @@ def score_majorities(s, sides, shown, scored, booked):
             note(s, scored, rank, most, rank, holders)
             for p in range(s.seats):
                 s.points[p] += rank * has(holders, p)
-    book(s, booked)
 
 
 def held_by_side(s, p, rank, sides):

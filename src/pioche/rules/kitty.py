@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.kit import (
-    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, by_seats, choice, coins, end_deal,
+    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, bit, by_seats, choice, coins, end_deal,
     everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
 )
-from pioche.families.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
+from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
 from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
-from pioche.families.bidding import turn_up, turn_up_bids, untied_and_tied
+from pioche.families.bidding import tell_zone, turn_up, turn_up_bids, untied_and_tied
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2
@@ -29,9 +29,10 @@ EVENTS = Events(
     "chosen seat", "pass seat rank to", "bids seat rank", "ignored rank seats", "award seat rank from_bid",
     "give giver=seat rank seat", "discard rank count", "shown seat rank count",
     "score rank count points holders=seats", "deal_score seat points total", "settle seat coins",
+    "unclaimed rank count", "team_score team=seats points total",
 )  # fmt: skip
 SET_ASIDE, DEALT, DEALT_TO_YOU, ROUND, REVEALED, CHOSEN, PASSED, BIDS_SHOWN, IGNORED, *ENDING = EVENTS
-AWARDED, GIVEN, DISCARDED, SHOWN, SCORED, BOOKED, SETTLED = ENDING
+AWARDED, GIVEN, DISCARDED, SHOWN, SCORED, BOOKED, SETTLED, UNCLAIMED, TEAM_BOOKED = ENDING
 
 PHASES = Phases("pass", "bid", "pick", "give")
 PASSING, BIDDING, PICKING, GIVING = PHASES
@@ -169,6 +170,7 @@ def second_claim(s):
 
 def end_round(s):
     """R12, R16: the bids are discarded, and with them what nobody claimed."""
+    tell_zone(s, s.target, UNCLAIMED)
     for p in range(s.seats):
         s.target[first_of(s.bids[p])] += 1
         s.bids[p] = 0
@@ -176,9 +178,21 @@ def end_round(s):
     if s.left:
         new_round(s)
     else:  # R17-R20
-        score_majorities(s, sides(s), SHOWN, SCORED, BOOKED)
+        score_majorities(s, sides(s), SHOWN, SCORED)
+        if s.partners:
+            book_teams(s)
+        else:
+            book(s, BOOKED)
         pay_stakes(s)
         end_deal(s)
+
+
+def book_teams(s):
+    """R20: a team's points are those of each partner, told once."""
+    for p in range(s.seats):
+        s.total[p] += s.points[p]
+    for p in range(sides(s)):
+        note(s, TEAM_BOOKED, bit(p) | bit(p + sides(s)), s.points[p], s.total[p])
 
 
 def pay_stakes(s):
@@ -237,6 +251,17 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
+def number_of_sides(options: Mapping[str, Any]) -> int:
+    """R5"""
+    seats = int(options["seats"])
+    return seats // 2 if options["partners"] == "on" else seats
+
+
+def talk(options: Mapping[str, Any]) -> dict[str, str]:
+    """R5: partners may not talk about their cards while they are played."""
+    return dict.fromkeys(PHASES.names, "phrases") if options["partners"] == "on" else {}
+
+
 RULES = Rulebook(
     "kitty", 1, __name__, Kitty, ACTIONS, EVENTS, PHASES,
     options=(
@@ -259,5 +284,5 @@ RULES = Rulebook(
         ("not_to_pass", "R7"), ("not_to_bid", "R8"), ("not_to_pick", "R11"), ("not_to_give", "R13"),
         ("yourself", "R13"), ("partner", "R14"), ("no_seat", "R13"),
     ),
-    check=check,
+    check=check, sides=number_of_sides, talk=talk,
 )  # fmt: skip

@@ -5,6 +5,9 @@ Rule numbers are those of docs/games/venture.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pioche.kit import (
     ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Phases, Rulebook, all_choose, bit, choice, empty_into, end_deal,
     everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
@@ -235,16 +238,22 @@ def nth_card(zone, n):
     return rank
 
 
+def talk(options: Mapping[str, Any]) -> dict[str, str]:
+    """R9: chat is not a move; the house reads this, the rules do not."""
+    return {"bid": "off"} if options["table_talk"] == "off" else {}
+
+
 RULES = Rulebook(
     "venture", 1, __name__, Venture, ACTIONS, EVENTS, PHASES,
     options=(
         choice("draft", "off on"),
         number_option("deals", 1, 20, 1),
-        choice("table_talk", "on off"),  # R9 chat is not a move: the house reads this, the rules do not
+        choice("table_talk", "on off"),  # R9
         choice("match_tie", "shared extra_deal"),
     ),
     family="bidding",
     minutes=(10, 15),
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=(("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4")),
+    talk=talk,
 )  # fmt: skip

@@ -9,7 +9,6 @@ from pioche import text
 from pioche.engine.game import Game
 from pioche.engine.position import Field, on_top, owner
 from pioche.engine.rulebook import Rulebook
-from pioche.engine.words import JOKER_WORD
 from pioche.terminal import say
 from pioche.terminal.screen import HIDDEN, Board, Cell, Row
 
@@ -20,7 +19,6 @@ MACHINERY = frozenset({  # public, but nothing to look at; nor does a screen sho
     "exits", "voids",
 })  # fmt: skip
 STILL_IN = frozenset({"playing", "live"})  # who is in none of the sets from here on sits out
-LENGTHS = ("deals", "games", "rounds")  # options that say how many deals a match has
 DEALERS = ("dealer", "dealing")  # who plays for the bank is not out
 GOALS = ("losing_score", "target")  # options a player keeps an eye on
 CARD_KINDS = frozenset({"ranks", "rank_set", "cards"})
@@ -77,9 +75,8 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
 def _where(rules: Rulebook, view: Mapping[str, Any], lang: str) -> list[str]:
     """Which deal of how many, and which part of it."""
     said = []
-    total = next((view["options"][name] for name in LENGTHS if name in view["options"]), 0)
-    if total != 1 and not view["over"]:
-        said.append(say("screen.deal_of" if total else "screen.deal", lang, n=view["deal"] + 1, total=total))
+    if not view["over"] and (deal := text.which_deal(rules, view["options"], view["deal"], lang)):
+        said.append(deal)
     if len(rules.phases.names) > 1 and not view["over"]:
         said.append(_small(text.find(rules, lang, "phases", view["phase"]) or view["phase"].replace("_", " ")))
     return said
@@ -120,7 +117,7 @@ def _cell(f: Field, value: Any, lang: str) -> Cell:
         words = " ".join(str(item) for item in value)
         return Cell(words, words)
     written = str(value).replace("-", "−") if isinstance(value, int) else str(value)
-    return Cell(written, str(value))
+    return Cell(written, written)
 
 
 def _cards(f: Field, value: list[Any], lang: str) -> Cell:
@@ -149,8 +146,7 @@ def face(item: Any, lang: str) -> str:
     """A card as it is shown: a back when it is not known."""
     if item == "?":
         return HIDDEN
-    word = str(item)
-    return word if word == JOKER_WORD else text.card(word, lang)
+    return text.card(str(item), lang)
 
 
 def _aloud(item: Any, lang: str) -> str:
@@ -188,4 +184,5 @@ def option_line(rules: Rulebook, options: Mapping[str, Any], lang: str) -> str:
 def option_value(rules: Rulebook, name: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return say("screen.yes" if value else "screen.no", lang)
-    return text.find(rules, lang, "options", name, "values", str(value)) or str(value)
+    named = text.find(rules, lang, "options", name, "values", str(value)) or text.find(rules, lang, "values", str(value))
+    return named or str(value)
