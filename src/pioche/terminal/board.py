@@ -28,7 +28,7 @@ MANY = 9  # more hidden cards than this are counted, not drawn
 def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang: str, title: str) -> Board:
     """Everything a view shows: one row a seat, beginning with the one who looks, and what lies in the middle."""
     seats, me = view["seats"], view["seat"]
-    fields = [f for f in rules.shape.fields.values() if f.name in view and f.name not in FRAME | MACHINERY]
+    fields = [f for f in rules.shape.fields.values() if f.name in view and not f.inner and f.name not in FRAME | MACHINERY]
     board = Board(" · ".join([title, *_where(rules, view, lang)]))
     tags: list[list[str]] = [[] for _ in range(seats)]
     those_in: set[int] | None = None
