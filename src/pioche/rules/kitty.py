@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.kit import (
-    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, bit, by_seats, choice, coins, end_deal,
+    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, by_seats, choice, coins, end_deal,
     everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
 )
 from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
-from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
+from pioche.families.bidding import highest_card, kinds, long_enough, number_of_sides, score_majorities, throw_zone
 from pioche.families.bidding import tell_zone, turn_up, turn_up_bids, untied_and_tied
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
@@ -27,9 +27,8 @@ TO = SIZES["seat"]  # give:5.2 is GIVE + 5 * TO + 2
 EVENTS = Events(
     "aside count", "deal count kitty", "hand seat rank count", "round number", "reveal rank count",
     "chosen seat", "pass seat rank to", "bids seat rank", "ignored rank seats", "award seat rank from_bid",
-    "give giver=seat rank seat", "discard rank count", "shown seat rank count",
-    "score rank count points holders=seats", "deal_score seat points total", "settle seat coins",
-    "unclaimed rank count", "team_score team=seats points total",
+    "give giver=seat rank seat", "discard rank count", "shown seat rank count", "score rank count points holders=seats",
+    "deal_score seat points total", "settle seat coins", "unclaimed rank count", "team_score team=seats points total",
 )  # fmt: skip
 SET_ASIDE, DEALT, DEALT_TO_YOU, ROUND, REVEALED, CHOSEN, PASSED, BIDS_SHOWN, IGNORED, *ENDING = EVENTS
 AWARDED, GIVEN, DISCARDED, SHOWN, SCORED, BOOKED, SETTLED, UNCLAIMED, TEAM_BOOKED = ENDING
@@ -179,20 +178,9 @@ def end_round(s):
         new_round(s)
     else:  # R17-R20
         score_majorities(s, sides(s), SHOWN, SCORED)
-        if s.partners:
-            book_teams(s)
-        else:
-            book(s, BOOKED)
+        book(s, sides(s), BOOKED, TEAM_BOOKED)
         pay_stakes(s)
         end_deal(s)
-
-
-def book_teams(s):
-    """R20: a team's points are those of each partner, told once."""
-    for p in range(s.seats):
-        s.total[p] += s.points[p]
-    for p in range(sides(s)):
-        note(s, TEAM_BOOKED, bit(p) | bit(p + sides(s)), s.points[p], s.total[p])
 
 
 def pay_stakes(s):
@@ -249,12 +237,6 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     if options["partners"] == "on" and options["seats"] not in (4, 6):
         return "Partners need 4 or 6 seats.", "Le jeu en équipes demande 4 ou 6 places."
     return None
-
-
-def number_of_sides(options: Mapping[str, Any]) -> int:
-    """R5"""
-    seats = int(options["seats"])
-    return seats // 2 if options["partners"] == "on" else seats
 
 
 def talk(options: Mapping[str, Any]) -> dict[str, str]:

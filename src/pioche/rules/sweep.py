@@ -170,7 +170,7 @@ def end_round(s):
         new_round(s)
     else:  # R21-R24
         score_majorities(s, s.seats, SHOWN, SCORED)
-        book(s, BOOKED)
+        book(s, s.seats, BOOKED, BOOKED)
         end_deal(s)
 
 

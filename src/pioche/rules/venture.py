@@ -198,7 +198,7 @@ def end_with_scores(s):
         for rank in range(1, RANKS):
             if s.pile[p][rank]:
                 note(s, SCORED, p, rank, worth(s, p, rank))
-    book(s, BOOKED)
+    book(s, s.seats, BOOKED, BOOKED)
     end_deal(s)
 
 
