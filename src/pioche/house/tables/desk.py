@@ -39,7 +39,7 @@ class Desk:
         self.room = room
         self.shown: dict[Watcher, Shown] = {}
         self.delayed = BLANK  # for spectators who see everything a while later
-        self._labels: dict[str, tuple[int, bytes]] = {}  # action -> (names it was made with, choice)
+        self._labels: dict[tuple[int, str], tuple[int, bytes]] = {}  # whose, action -> (names it was made with, choice)
         self._labels_of: Table | None = None
         self.time_is: tuple[float, bytes] | None = None  # the clock as it was last told, and when
 
@@ -60,18 +60,18 @@ class Desk:
         menu = NOTHING
         if watcher is not None:
             words = own["legal"] if story.phase == "playing" else []
-            menu = b"[" + b",".join(self._choice(story, table, word) for word in words) + b"]"
+            menu = b"[" + b",".join(self._choice(story, table, word, watcher) for word in words) + b"]"
         return Shown(n, p.encode(own)[:-1] + b"," + common[1:], menu)
 
-    def _choice(self, story: Story, table: Table, word: str) -> bytes:
+    def _choice(self, story: Story, table: Table, word: str, watcher: int) -> bytes:
         if self._labels_of is not table:
             self._labels, self._labels_of = {}, table
         version = len(story.streams.names)
-        made = self._labels.get(word)
+        made = self._labels.get((watcher, word))
         if made is None or made[0] != version:
             names = story.streams.names[-1]
-            labels = [text.action_label(table, word, lang, names) for lang in text.LANGUAGES]
-            made = self._labels[word] = version, p.encode(p.Choice(word, labels[0], labels[1]))
+            labels = [text.action_label(table, word, lang, names, watcher) for lang in text.LANGUAGES]
+            made = self._labels[watcher, word] = version, p.encode(p.Choice(word, labels[0], labels[1]))
         return made[1]
 
     def for_caller(self, caller: Caller) -> Shown:

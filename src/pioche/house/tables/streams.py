@@ -139,7 +139,9 @@ class Streams:
         if told.by == "game":
             table = self.tables[told.match - 1]
             kind, _, at, *about = table.s.log[told.place]
-            key = told.match, told.names, me, kind, at if table.rules.timed else 0, *about
+            run = text.told_with(table, told.place)
+            rest_of_run = [table.s.log[place][3:] for place in (run or ())[1:]]
+            key = told.match, told.names, me, kind, at if table.rules.timed else 0, run is None, *about, *rest_of_run
         rest = self._fresh.get(key)
         if rest is None:
             rest = encode(self.event(told, me))[len(HEAD) :]
@@ -170,6 +172,8 @@ class Streams:
 def worded(table: Table, place: int, n: int, match: int, names: list[str], me: Watcher) -> Event:
     """A happening of a game in the words of both languages."""
     event = table._event(n, table.s.log[place])
-    sentences = [text.narrate(table, event, lang, names, me) for lang in text.LANGUAGES]
+    run = text.told_with(table, place)  # None: an earlier sentence tells it
+    more = [table._event(0, table.s.log[other]) for other in (run or ())[1:]]
+    sentences = ["" if run is None else text.narrate(table, event, lang, names, me, more) for lang in text.LANGUAGES]
     about = {k: v for k, v in event.items() if k not in ("n", "kind", "t")}
     return Event(n, "game", event["kind"], match, about, sentences[0], sentences[1], event.get("t"))
