@@ -27,7 +27,7 @@ END_OF_SAY = SAY + 32
 
 PASSING_EVENTS = (
     *RACE_EVENTS, "hand card", "passed seat relayed=flag forced=flag", "picked seat forced=flag",
-    "drew seat forced=flag", "received card", "recycled count", "showed seat card", "letter seat count", "out seat",
+    "drew seat forced=flag", "received card", "recycled count", "showed seat card", "letter seat count=life", "out seat",
     "resigned seat", "talked seat other",
 )  # fmt: skip
 DEALT, PASSED, PICKED, DREW, RECEIVED, RECYCLED, SHOWED, LETTERED, OUT, RESIGNED, TALKED = \
