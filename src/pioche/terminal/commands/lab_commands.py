@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pioche
+from pioche import text
 from pioche.engine.game import Game, games
 from pioche.errors import BadOption
 from pioche.terminal import refusal
@@ -92,7 +93,7 @@ def odds(asked: Any, lang: str) -> int:
     screen = Screen(lang)
     screen.tell("odds.shoe" if asked.decks else "odds.endless", decks=asked.decks, rounds=asked.rounds)
     rows = [
-        [screen.word(f"odds.{p}"), _share(e, lang), f"{_share(m, lang)} ± {_share(se, lang)}", f"{(m - e) / se:+.1f}"]
+        [screen.word(f"odds.{p}"), _share(e, lang), f"{_share(m, lang)} ± {_share(se, lang)}", _apart((m - e) / se, lang)]
         for p, e, m, se in found
     ]
     screen.grid([screen.word(f"odds.{name}") for name in ("policy", "edge", "played", "apart")], rows)
@@ -132,7 +133,7 @@ def _pairs_for_two(asked: Any, lang: str) -> int:
             screen.word(f"odds.{b}"),
             _share(e, lang),
             f"{_share(p[0], lang)} ± {_share(p[1], lang)}" if p else "–",
-            f"{(p[0] - e) / p[1]:+.1f}" if p else "–",
+            _apart((p[0] - e) / p[1], lang) if p else "–",
         ]
         for a, b, e, p in found
     ]
@@ -141,7 +142,11 @@ def _pairs_for_two(asked: Any, lang: str) -> int:
 
 
 def _share(value: float, lang: str) -> str:
-    return f"{100 * value:.2f}\u202f%".replace(".", "," if lang == "fr" else ".")
+    return text.figure(f"{100 * value:.2f}\u202f%", lang)
+
+
+def _apart(value: float, lang: str) -> str:
+    return text.figure(f"{value:+.1f}", lang)
 
 
 def bench(asked: Any, lang: str) -> int:
