@@ -50,7 +50,7 @@ def test_a_replay_is_scrubbed_and_played_on(browser: Browser, house: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("lang", "name"), [("en", "you have seen it: 4 of clubs"), ("fr", "vous l'avez vue\u00a0: 4 de trèfle")]
+    ("lang", "name"), [("en", "you have seen it: 4 of clubs"), ("fr", "vous l’avez vue\u00a0: 4 de trèfle")]
 )
 def test_the_memory_aid_of_agnes_is_written_on_the_backs(browser: Browser, still: str, lang: str, name: str) -> None:
     """R93: what the person kept and what everybody saw somebody take, and nothing without the option."""
