@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pioche.house.tables.streams import worded
 
 import pioche
 from pioche import Illegal, Table, text
-from pioche.house.tables.streams import worded
 from pioche.terminal.cli import main
 
 NAMES = ["Alice", "Hélène", "Yann", "David"]
@@ -151,6 +151,7 @@ def test_the_house_and_the_terminal_tell_the_same(game: str) -> None:
 
 def test_columns_name_their_winner() -> None:
     table = pioche.load("five_cards").table(seed=1)
+    assert len([said for said in story(table, "en") if "target" in said]) == 1, "five targets are one sentence"
     won = {"n": 1, "kind": "column", "winners": [1], "column": 3, "margin": 4, "points": 7}
     assert text.narrate(table, won, "en", NAMES) == "Column 3: 7 points for Hélène, by 4."
     assert text.narrate(table, won, "fr", NAMES, 1) == "Colonne 3\u00a0: 7 points pour vous, avec 4 de plus."

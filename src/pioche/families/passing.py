@@ -395,7 +395,7 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     if seats == 2 and options["final"] == "two_winners":
         return (
             "final=two_winners takes at least 3 players: two would have won before the first card.",
-            "final=two_winners demande au moins 3 joueurs : à deux, tous deux auraient gagné d'avance.",
+            "final=two_winners demande au moins 3 joueurs : à deux, tous deux auraient gagné d’avance.",
         )
     need = packs_needed(seats, options["cards"], stock)
     if options["packs"] != "auto" and int(options["packs"]) < need:

@@ -324,7 +324,7 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     if options["false_start"] == "letter" and options["game"] == "vatra":
         return (
             "false_start=letter goes with game=magarac only: Vatra has no letters.",
-            "false_start=letter ne va qu'avec game=magarac : la Vatra n'a pas de lettres.",
+            "false_start=letter ne va qu’avec game=magarac : la Vatra n’a pas de lettres.",
         )
     return None
 

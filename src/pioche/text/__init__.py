@@ -26,7 +26,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pioche.errors import Illegal
-from pioche.text.grammar import fill, filled, listing, pieces
+from pioche.text.grammar import figure, fill, filled, listing, pieces
 
 if TYPE_CHECKING:
     from pioche.engine.options import Option
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from pioche.engine.words import Event
 
 __all__ = [
-    "LANGUAGES", "EVERY_GAME", "action_label", "card", "catalogue", "fill", "find", "listing", "narrate", "refusal", "runs",
-    "say", "seat_name", "seat_names", "sheet", "texts", "title", "told_with",
+    "LANGUAGES", "EVERY_GAME", "action_label", "card", "catalogue", "figure", "fill", "find", "listing", "narrate",
+    "refusal", "runs", "say", "seat_name", "seat_names", "sheet", "texts", "title", "told_with",
 ]  # fmt: skip
 
 LANGUAGES = ("en", "fr")

@@ -106,6 +106,11 @@ def written(value: Any) -> str:
     return MINUS + str(-value) if type(value) is int and value < 0 else str(value)
 
 
+def figure(number: str, lang: str) -> str:
+    """A figure as it is printed: 1.5 is 1,5 in French, and what is below nought has a minus sign."""
+    return (number.replace(".", ",") if lang == "fr" else number).replace("-", MINUS)
+
+
 def elides(word: str) -> bool:
     """d’Óscar, d’Yves, d’Hélène, but de Yann: a y before a vowel is none."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe").replace("æ", "ae"))
