@@ -53,7 +53,7 @@ campaign-bots: $(VENV)/.stamp-test-lint ## let every level play 100,000 moves of
 	@$(BIN)/python -m pytest -n auto -m campaign tests/bots tests/lab $(ARGS)
 
 campaign-ladder: $(VENV)/.stamp-test-lint ## measure which bot beats which, into bench/results: hours of all cores
-	@$(BIN)/pioche arena --bots novice,regular,expert --pairs 5000 --out bench/results/ladder --lang en
+	@$(BIN)/pioche arena --all --bots novice,regular,expert --pairs 5000 --out bench/results/ladder --lang en
 	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:0.1 --search-pairs 5000 --minutes 20 --out bench/results/ladder --lang en
 	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:1 --search-pairs 1000 --minutes 60 --out bench/results/ladder --lang en
 TURN_BASED := pairs hawthorn port starboard rocket blackstone goblin_poker sweep kitty venture five_cards

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import pioche
-from pioche.engine.compiled import subset
+from pioche import kit
+from pioche.bots import LEVELS, levels
+from pioche.lab.arena import duel
 from pioche.lab.random_matches import Batch
+from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
 from tests.strategies import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -54,27 +59,105 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     as_module(f"page_{page.stem.replace('-', '_').lower()}", "\n".join(blocks(page, "python")), tmp_path)
 
 
-def test_the_game_of_write_a_game_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its page builds a game in under a hundred lines; it keeps to the subset and plays alike in both engines."""
-    page = ROOT / "docs" / "write-a-game.md"
-    game_text, played = split_where_it_is_played(blocks(page, "python"))
-    assert len([line for line in game_text.splitlines() if line.strip()]) < 100
+# -- write a game: its files lie side by side, and what plays them is run in order ------------------------------
+
+
+WRITE_A_GAME = ROOT / "docs" / "write-a-game.md"
+ON_THAT_PAGE = re.compile(r"^<!-- (file: (?P<file>\w+\.py)|run) -->$|^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def files_and_runs() -> tuple[dict[str, str], list[str]]:
+    """Every block of Python on the page belongs to the file named before it, or is run."""
+    files: dict[str, str] = {}
+    runs: list[str] = []
+    file: str | None = None
+    for found in ON_THAT_PAGE.finditer(WRITE_A_GAME.read_text(encoding="utf-8")):
+        if found["code"] is None:
+            file = found["file"]
+        elif file is None:
+            runs.append(found["code"])
+        else:
+            files[file] = files.get(file, "") + "\n\n" + found["code"] if file in files else found["code"]
+    return files, runs
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The files of the page in a folder of their own, from which they can be imported."""
+    files, _ = files_and_runs()
+    for name, source in files.items():
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(pioche.engine.game, "_guests", {})
-    module = as_module("little_pairs", game_text, tmp_path)
-    assert subset.problems(module) == []
-    exec(compile(played, "write-a-game.md", "exec"), vars(module))
-    assert module.RULES.id in pioche.games()
-    for seats in (2, 6):
-        game = pioche.load(module.RULES.id, seats=seats)
+    yield files
+    for name in files:
+        sys.modules.pop(name.removesuffix(".py"), None)
+
+
+def test_the_first_game_of_write_a_game_is_short(written: dict[str, str]) -> None:
+    assert len([line for line in written["little_pairs.py"].splitlines() if line.strip()]) < 100
+
+
+def test_write_a_game_plays_what_it_shows(written: dict[str, str]) -> None:
+    space: dict[str, object] = {}
+    for run in files_and_runs()[1]:
+        exec(compile(run, "write-a-game.md", "exec"), space)
+
+
+def test_write_a_game_imports_the_kit_alone(written: dict[str, str]) -> None:
+    own = {name.removesuffix(".py") for name in written} | {"pioche", "pioche.kit", "collections.abc", "typing"}
+    for name, source in written.items():
+        imported = set(re.findall(r"^\s*(?:from|import) ([\w.]+)", source, re.MULTILINE))
+        assert {module for module in imported - own if not module.startswith("pioche.rules.")} == set(), name
+
+
+@pytest.mark.parametrize("name", ["little_pairs", "lone_low", "cheap_hawthorn"])
+def test_the_games_of_write_a_game_are_alike_in_both_engines(written: dict[str, str], name: str) -> None:
+    module = importlib.import_module(name)
+    assert kit.problems(module) == []
+    pioche.register(module.RULES)
+    game = pioche.load(name)
+    for seats in (game.seat_range[0], game.seats, game.seat_range[1]):
+        game = pioche.load(name, seats=seats)
         plain, compiled = Batch(game, "plain"), Batch(game)
         assert plain.play(1, 50) == compiled.play(1, 50)
         assert plain.scores == compiled.scores.tolist()
 
 
-def split_where_it_is_played(found: list[str]) -> tuple[str, str]:
-    """The game itself ends with its declaration; what follows plays it."""
-    last = max(number for number, block in enumerate(found) if "RULES = Rulebook(" in block)
-    return "\n\n".join(found[: last + 1]), "\n".join(found[last + 1 :])
+def test_the_test_of_write_a_game_passes(written: dict[str, str]) -> None:
+    module = importlib.import_module("test_lone_low")
+    tests = [value for name, value in vars(module).items() if name.startswith("test_")]
+    assert len(tests) >= 4
+    for test in tests:
+        test()
+
+
+def test_the_game_of_write_a_game_speaks_both_languages(written: dict[str, str]) -> None:
+    words = importlib.import_module("lone_low_words")
+
+    def shape(table: object) -> object:
+        return {key: shape(value) for key, value in table.items()} if isinstance(table, dict) else None
+
+    assert shape(words.EN) == shape(words.FR)
+    rules = importlib.import_module("lone_low").RULES
+    pioche.register(rules)
+    assert set(words.EN["options"]) == {option.id for option in rules.options}
+    assert set(words.EN["refusals"]) == {reason for reason, _ in rules.refusals}
+    with pytest.raises(pioche.BadOption, match="Two players need"):
+        pioche.load("lone_low", seats=2, cards=4)
+    assert pioche.load("quick_lone_low").options["cards"] == 5
+
+
+def test_the_judgement_of_write_a_game_is_judgement(written: dict[str, str]) -> None:
+    """Every level is legal and knows only what its seat knows; the regular beats the novice."""
+    rules = importlib.import_module("lone_low").RULES
+    pioche.register(rules)
+    setting = ("lone_low", {"seats": 4})
+    assert levels(pioche.load("lone_low")) == LEVELS
+    for level in JUDGED:
+        is_legal_and_leaves_the_table_as_it_was(setting, level)
+        knows_only_what_its_seat_knows(setting, level)
+    assert duel(pioche.load("lone_low", seats=4), "regular", "novice", 1500).verdict == "better"
 
 
 # -- what exists is mentioned --------------------------------------------------------------------------

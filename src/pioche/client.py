@@ -8,8 +8,8 @@
                 if news["menu"]:
                     await table.move(news["menu"][0]["do"])
 
-It shows what it is told and keeps the numbered events; after a cut it resumes where it was. Needs `httpx` and
-`websockets`.
+It shows what it is told and keeps the numbered events; after a cut it resumes where it was. Needs `httpx`, which the
+extra `client` brings.
 """
 
 from __future__ import annotations
@@ -21,9 +21,17 @@ from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+try:
+    import httpx
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "pioche.client needs the package httpx: pip install httpx. / "
+        "pioche.client demande le paquet httpx\u00a0: pip install httpx.",
+        name="httpx",
+    ) from missing
 
 PATIENCE = (0.2, 15.0)  # seconds before coming back: first, at most
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.TransportError)  # the ways a line breaks

@@ -5,13 +5,15 @@ What stands here stays here; the modules behind it may move. docs/write-a-game.m
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from pioche.engine.position import (
     SEATS, Position, by_card, cards, coins, flag, inner, knowers, nobody, number, on_top, owner, place, rank_set,
     ranks, seat, seat_set, slot_numbers,
 )
 from pioche.engine.words import JOKER, PLACES, SIZES, SLOTS, Actions, Events, Phases
 from pioche.engine.options import by_choice, by_seats, choice, number_option, seat_option, switch, word_option
-from pioche.engine.rulebook import Rulebook
+from pioche.engine.rulebook import Counting, Lives, Rulebook
 from pioche.engine.cards import PACK, RANKS
 from pioche.engine.verbs import (
     TIE_BREAK, PairsDeck, Purses, all_choose, alone, bit, break_tie, can_draw, choose_first_card, deal_hands_of,
@@ -29,6 +31,15 @@ from pioche.engine.clock import (
     independent_stamp, opens, reaction_time, set_timer,
 )
 
+
+
+def problems(module: ModuleType) -> list[str]:
+    """Where a module of rules leaves the subset of Python that both engines understand: a sentence for each place."""
+    from pioche.engine.compiled import subset  # needed by authors only
+
+    return subset.problems(module)
+
+
 __all__ = [
     # what lies on the table, and who may see it
     "SEATS", "Position", "by_card", "cards", "coins", "flag", "inner", "knowers", "nobody", "number", "on_top",
@@ -38,7 +49,7 @@ __all__ = [
     # what players may choose
     "by_choice", "by_seats", "choice", "number_option", "seat_option", "switch", "word_option",
     # the declaration at the end of a game file
-    "Rulebook",
+    "Counting", "Lives", "Rulebook", "problems",
     # the decks
     "PACK", "RANKS",
     # what rules do

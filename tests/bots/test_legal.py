@@ -80,7 +80,7 @@ def test_what_search_finds_is_on_the_menu(name: str) -> None:
 
 
 def test_search_that_strays_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Scales, "decided", lambda _: -1)
+    monkeypatch.setattr(Scales, "decided", lambda *_: -1)
 
     assert searched(pioche.load("five_cards"), 20)[0] > 10
 

@@ -54,7 +54,8 @@ class Player:
         self.acks: list[Acked] = []
         self.refused: list[str] = []
         self.times_cut = 0
-        self._mind = AnyMove(pioche.load("pairs"), dice.getrandbits(32))
+        self._seed = dice.getrandbits(32)
+        self._mind: AnyMove | None = None
 
     @property
     def over(self) -> bool:
@@ -92,6 +93,7 @@ class Player:
         assert at.menu is not None
         assert at.view is not None
         words = [choice["do"] for choice in at.menu]
+        self._mind = self._mind or AnyMove(pioche.load(at.table["game"]), self._seed)
         word = self._mind.choose(at.view, words, [], {})
         id = f"{self.dice.getrandbits(64):016x}"
         try:

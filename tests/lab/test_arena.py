@@ -23,7 +23,6 @@ from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
 from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
-from pioche.lab.ladder_picture import picture
 from pioche.terminal.cli import main
 
 GAME = pioche.load("five_cards", target_score=30)
@@ -287,20 +286,6 @@ def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
 
     assert "630 ms" in section(one, lang)[-1]
     assert "270 ms" in section(one, lang)[-1]
-
-
-@pytest.mark.parametrize("lang", text.LANGUAGES)
-def test_the_picture_is_well_formed_and_stays_in_its_frame(lang: str) -> None:
-    drawn = ElementTree.fromstring(picture(made_up(), lang))
-    width = float(drawn.attrib["width"])
-    pearls = [c for c in drawn.iter() if c.tag.endswith("circle")]
-    lines = [c for c in drawn.iter() if c.tag.endswith("line")]
-
-    assert len(pearls) == 4 + 2 * 4  # the legend and two rails
-    assert all(0 < float(c.attrib["cx"]) < width for c in pearls)
-    assert all(0 < float(c.attrib[x]) < width for c in lines for x in ("x1", "x2"))
-    xs = [float(c.attrib["cx"]) for c in pearls[4:8]]
-    assert xs == sorted(xs)
 
 
 def test_results_are_coins_or_points() -> None:

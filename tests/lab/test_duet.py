@@ -77,3 +77,21 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert 0 < told[2]["played"] < 1
     assert main(["odds", "pairs", "--rounds", "200", "--lang", "fr"]) == 0
     assert "ne passe jamais" in capsys.readouterr().out
+
+
+def test_the_command_says_how_long_it_takes_and_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pioche.terminal.cli import main
+    from pioche.terminal.commands import lab_commands
+
+    def slowly(mine: int, theirs: int, score: int, progress: pairs_for_two.Progress) -> float:
+        progress(1, 4)
+        return 0.5
+
+    monkeypatch.setattr(pairs_for_two, "solve", slowly)
+    monkeypatch.setattr(lab_commands, "EVERY", -1.0)
+    assert main(["odds", "pairs", "--rounds", "200", "--lang", "en"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "Solving it takes 1 to 3 minutes; how far it is stands here."
+    assert said[1] == "Solving: 8 % done"

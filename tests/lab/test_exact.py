@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pioche.lab.solved import solve, solver
 from pioche.lab.solved.rocket_for_one import POLICIES, play_endless, play_engine, rocket
 
 
@@ -39,3 +40,23 @@ def test_play_in_the_engine_agrees_within_three_standard_errors(policy, decks):
     mean, error = play_engine(policy, decks, 6_000, seed=5)
 
     assert abs(mean - rocket(policy, decks).edge) < 3 * error
+
+
+def test_a_solution_is_found_by_the_game_it_names() -> None:
+    assert [solver(name).GAME for name in ("rocket", "pairs")] == ["rocket", "pairs"]  # type: ignore[union-attr]
+    assert solver("hawthorn") is None
+    assert solve("hawthorn", 0, 100, 1) is None
+    assert solve("rocket", 9, 100, 1) is None
+    assert solve("pairs", 1, 100, 1) is None
+
+
+def test_a_solution_tells_exact_shares_beside_those_by_play() -> None:
+    found = solve("rocket", 0, 500, 1)
+
+    assert found is not None
+    assert found.head == ("endless", {"decks": 0, "rounds": 500})
+    assert [row.who for row in found.rows] == [(policy,) for policy in POLICIES]
+    assert [row.exact for row in found.rows] == [rocket(policy).edge for policy in POLICIES]
+    assert [row.played for row in found.rows] == [play_endless(policy, 500) for policy in POLICIES]
+    assert [figure["edge"] for figure in found.figures] == [row.exact for row in found.rows]
+    assert ("leave", {"dealer": 1, "own": 6}) in found.notes

@@ -30,7 +30,7 @@ def test_hindsight_tells_what_the_league_finds(name: str, options: dict[str, Any
     hosts have at their own table is known: a fair share of first places."""
     game = pioche.load(name, **options)
     seats = [1 << k % game.seats for k in range(100)]
-    told = [arena._visit(arena.Job(game.id, dict(game.options), "expert", host, mine, k)) for k, mine in enumerate(seats)]
+    told = [arena._visit(arena.Job(game.id, game.rules.module, dict(game.options), "expert", host, mine, k)) for k, mine in enumerate(seats)]
     gains = np.concatenate([visit.gains for visit in told])[:, 0]
     mine, standings, _ = arena._league(game, "expert", host, 10**6, arena._seated(game, seats * 200))
     best = standings == standings.max(axis=1, keepdims=True)
@@ -100,6 +100,23 @@ def test_a_visit_counts_what_the_guest_gained() -> None:
     assert (found.score, found.score_error) == (2, 1)
     assert (found.matches, found.deals) == (2, 1)
     assert found.orders[0] == {"bba": 1, "bab": 1}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("gain", [-0.5, 1.0])
+def test_a_share_of_first_places_is_a_share(gain: float, lang: str) -> None:
+    """A few visits of a bad or a lucky guest: hindsight finds a difference that no share of a table of three leaves room for.
+    It is told as the difference it is."""
+    mine = np.array([[1, 0, 0], [0, 1, 0]], bool)
+    scores = np.array([[7, 2, 1], [9, 5, 0]])
+    found = Visits(mine, scores, scores, np.array([[gain, 1], [gain, 1]])).duel("search:1", "expert")
+    row = section(Ladder(pioche.load("hawthorn"), ["expert", "search:1"], [found]), lang)[4]
+
+    assert found.win == gain
+    assert found.win_a in (0, 1)
+    assert found.shares is None
+    assert f"{100 * gain:+.1f} ± 0.0".replace(".", "," if lang == "fr" else ".") in row
+    assert " : " not in row
 
 
 def test_deals_that_are_alike_are_visited() -> None:

@@ -72,6 +72,42 @@ def test_agnes_a_remembered_card_is_slammed_after_a_while_own_ones_first():
     assert all(bots.pending(p)[0][0] > 160 for p in (2, 3))
 
 
+def held_slam(place):
+    """R82: seat B slams in a fair race, and nobody else has acted: it is held for whoever may have been quicker."""
+    table = pioche.load("agnes", latency="fair", turn_time=0).at(window()[0].start)
+    bots = Reflexes(table, ["expert"] * 4, 1)
+    table.act(1, f"slam:{place}", at=640, since_open=640, rtt=0)
+    bots.look(1, f"slam:{place}")
+    assert [event["kind"] for event in table.history()] == []
+    return table, bots
+
+
+def believed(bots, word):
+    return [mind[bots.engine.FACES + read_card(word)] for mind in bots.minds]
+
+
+def test_agnes_r36_everybody_learns_from_a_wrong_slam_that_was_held():
+    table, bots = held_slam("1.2")
+    assert believed(bots, "5♣") == [0, 0, 0, 0]  # nobody has been shown anything yet
+
+    table.advance(table.next_timer[0])
+    bots.look()
+
+    assert table.history()[0]["kind"] == "slam_wrong"
+    assert believed(bots, "5♣") == [read_card("5♣") + 1] * 4
+
+
+def test_agnes_r38_nobody_learns_from_a_slam_that_came_too_late():
+    table, bots = held_slam("1.2")
+    table.act(3, "slam:3.4", at=655, since_open=630, rtt=0)  # it was the quicker one
+    bots.look(3, "slam:3.4")
+    table.advance(table.next_timer[0])
+    bots.look()
+
+    assert [event["kind"] for event in table.history() if event["kind"].startswith("slam")] == ["slam_right"]
+    assert believed(bots, "5♣") == [0, 0, 0, 0]
+
+
 def test_agnes_what_is_forgotten_is_blank_or_taken_for_a_neighbour():
     """Section 12: two forgotten cards in three are blanks, the third is believed to lie elsewhere with its owner."""
     table, bots = window()

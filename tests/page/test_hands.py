@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pioche
+from pioche import text
 from tests.page.driving import Browser
 
 
@@ -50,7 +51,7 @@ def test_a_replay_is_scrubbed_and_played_on(browser: Browser, house: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("lang", "name"), [("en", "you have seen it: 4 of clubs"), ("fr", "vous l'avez vue\u00a0: 4 de trèfle")]
+    ("lang", "name"), [("en", "you have seen it: 4 of clubs"), ("fr", "vous l’avez vue\u00a0: 4 de trèfle")]
 )
 def test_the_memory_aid_of_agnes_is_written_on_the_backs(browser: Browser, still: str, lang: str, name: str) -> None:
     """R93: what the person kept and what everybody saw somebody take, and nothing without the option."""
@@ -70,3 +71,52 @@ def test_the_memory_aid_of_agnes_is_written_on_the_backs(browser: Browser, still
     assert name in labelled["layout.0", "1"][1]
     assert len(told[False]) == len(told[True]) == 12
     assert not any(label for _, _, label, _ in told[False])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("calm", [False, True])
+def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: Browser, still: str, lang: str, calm: bool) -> None:
+    """R12 of Sweep: what the lowest card takes may be higher, equal or lower; only the others take below."""
+    game = pioche.load("sweep", seats=3)
+    for seed in range(2000):
+        table = game.table(seed=seed)
+        if table.actors != (1,):
+            continue
+        for seat in (1, 2):
+            table.act(seat, f"play:{max(table.position()['hand'][seat])}")
+        laid = table.position()
+        others = [cards[0] for cards in laid["played"] if cards]
+        small = [rank for rank in laid["hand"][0] if max(laid["centre"]) <= rank < min(others)]
+        if small and len(set(others)) == 2:
+            break
+    else:
+        raise AssertionError("no deal shows it")
+    bots = {"1": "random", "2": "random"}
+    table_ = {"game": "sweep", "options": {"seats": 3}, "position": laid, "bots": bots, "sit": 0, "start": True}
+    told = browser.check("captures", still, table=table_, lang=lang, rank=small[0], calm=calm)
+    words = text.catalogue("page", lang)["captures"]
+    assert told == [words["lowest"], words["below"]], told
+
+
+@pytest.mark.parametrize(
+    ("game", "lives", "lost", "told"),
+    [
+        ("pig", "pig", 2, {"en": "(P)(I)G", "fr": "(P)(I)G"}),
+        ("pig", "donkey", 4, {"en": "(D)(O)(N)(K)EY", "fr": "(D)(O)(N)(K)EY"}),
+        ("pig", "hog", 2, {"en": "pig ×2", "fr": "cochon ×2"}),
+        ("spoons", "three", 1, {"en": "(♥)♥♥", "fr": "(♥)♥♥"}),
+        ("spoons", "cutlery", 3, {"en": "(C)(U)(T)LERY", "fr": "(C)(U)(T)LERY"}),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_lives_are_told_as_the_scheme_wants(browser: Browser, still: str, game: str, lives: str, lost: int, told: dict[str, str], lang: str) -> None:
+    """R24 and E11 of Pig: a word letter by letter, hearts where there is none; a hog was a pig twice before."""
+    options = {"seats": 3, "lives": lives}
+    position = pioche.load(game, **options).table(seed=1).position()
+    position["letters"] = [0, lost, 0]
+    bots = {"1": "random", "2": "random"}
+    table = {"game": game, "options": options, "position": position, "bots": bots, "sit": 0, "start": True}
+    plates = browser.check("lives", still, table=table, lang=lang)
+    assert plates["1"] == told[lang], plates
+    assert "(" not in plates["0"]
+    assert "×" not in plates["0"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from pioche import text
 from tests.test_text import leaves, slots
 
-WORDS = Path(__file__).parents[2] / "web" / "scripts" / "words.py"
+WEB = Path(__file__).parents[2] / "web"
+WORDS = WEB / "scripts" / "words.py"
 ENGLISH, FRENCH = (dict(leaves(text.catalogue("page", lang))) for lang in ("en", "fr"))
 
 
@@ -24,3 +26,12 @@ def test_the_page_was_given_the_words_of_the_catalogues() -> None:
 def test_both_languages_fill_in_the_same(path: tuple[str, ...]) -> None:
     in_english, in_french = ({name for _, name in slots(said[path])} for said in (ENGLISH, FRENCH))
     assert in_english == in_french
+
+
+@pytest.mark.parametrize("key", text.catalogue("page", "en"))
+def test_no_word_is_left_over(key: str) -> None:
+    """Each is asked for somewhere: w.playNow, words().fire, said.dealOf(...)."""
+    head, *rest = key.split("_")
+    name = head + "".join(part.title() for part in rest)
+    sources = (path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".svelte") and path.name != "catalogue.ts")
+    assert any(re.search(rf"(\bw|\bsaid|\bwords\(\))\.{name}\b", path.read_text(encoding="utf-8")) for path in sources)

@@ -149,7 +149,11 @@ BAD = {
     "too few seats": (["simulate", "hawthorn", "--seats", "1"], "1"),
     "seats in words": (["play", "pairs", "--seats", "four"], "four"),
     "negative seed": (["play", "pairs", "--seed", "-3"], "--seed"),
-    "seat that is not there": (["play", "pairs", "--seats", "3", "--seat", "3"], "3"),
+    "seat that is not there": (["play", "pairs", "--seats", "3", "--seat", "4"], "1"),
+    "seats are counted from one": (["play", "pairs", "--seat", "0"], "--seat"),
+    "seat option from one": (["play", "port", "-o", "first_button=0"], "1"),
+    "seat option too high": (["simulate", "port", "--seats", "3", "-o", "first_button=4"], "3"),
+    "seat option in words": (["play", "agnes", "-o", "first=me"], "random"),
     "flag of no command": (["--sead", "3"], "--sead"),
     "flag of another command": (["games", "--seats", "3"], "--seats"),
     "misspelt flag": (["play", "pairs", "--sead", "3"], "--seed"),
@@ -161,7 +165,12 @@ BAD = {
     "unknown bots": (["play", "pairs", "--bots", "genius"], "genius"),
     "no matches": (["simulate", "pairs", "--matches", "0"], "--matches"),
     "file that is not there": (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
-    "no file": (["replay"], "pioche replay"),
+    "no match to tell": (["replay"], "pioche play"),
+    "no file for a copy": (["backup"], "pioche backup"),
+    "no folder": (["export"], "pioche export"),
+    "port that cannot be": (["serve", "--port", "80000"], "65535"),
+    "all games by chance": (["arena"], "--all"),
+    "unknown players": (["play", "pairs", "--players", "many"], "many"),
     "record into no folder": (["play", "pairs", "--record", "nowhere/match.jsonl"], "nowhere"),
     "resume what is not there": (["play", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
     "resume nothing": (["play", "--resume"], "pioche play"),
@@ -260,3 +269,66 @@ def test_refusals_know_both_languages() -> None:
 
     assert refused.value.en == "--seats needs a whole number, not four."
     assert refused.value.fr == "--seats demande un nombre entier, pas four."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "en", "fr"),
+    [
+        (["backup"], "the name of a new file", "le nom d’un nouveau fichier"),
+        (["export"], "a folder", "un dossier"),
+        (["rules"], "the name of a game", "le nom d’un jeu"),
+    ],
+)
+def test_what_is_missing_is_called_by_its_own_noun(arguments: list[str], en: str, fr: str) -> None:
+    with pytest.raises(PiocheError) as refused:
+        cli.read(arguments[0], [])
+
+    assert en in refused.value.en
+    assert fr in refused.value.fr
+
+
+def test_players_are_seats() -> None:
+    assert cli.read("play", ["pairs", "--players", "3"]).options == {"seats": 3}
+
+
+@pytest.mark.parametrize("arguments", [["--seed", "7", "pairs"], ["pairs", "--seed", "7"], ["--plain", "pairs", "--seed=7"]])
+def test_options_may_stand_before_and_after_the_game(arguments: list[str]) -> None:
+    asked = cli.read("play", arguments)
+
+    assert (asked.game, asked.seed) == ("pairs", 7)
+
+
+def test_people_count_seats_from_one() -> None:
+    from pioche.terminal.board import option_line
+    from pioche.terminal.game_names import load_named
+
+    assert cli.read("play", ["pairs", "--seat", "2"]).seat == 1
+    assert cli.read("replay", ["x.jsonl", "--seat", "1"]).seat == 0
+    game = load_named("port", first_button="3")
+    assert game.options["first_button"] == 2
+    assert option_line(game.rules, {"first_button": 2}, "en").endswith(" 3")
+
+
+def test_serve_tells_of_a_new_house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A path that is not there may be a slip of the pen."""
+    from pioche.terminal.commands.house_commands import _tell_of_a_new_house
+
+    _tell_of_a_new_house(tmp_path / "new" / "house.db", "en")
+    assert f"the folder {tmp_path / 'new'} is made" in capsys.readouterr().out
+    _tell_of_a_new_house(tmp_path / "house.db", "fr")
+    assert "une nouvelle s’y ouvre." in capsys.readouterr().out
+    (tmp_path / "house.db").touch()
+    _tell_of_a_new_house(tmp_path / "house.db", "fr")
+    assert capsys.readouterr().out == ""
+
+
+def test_the_arena_says_how_long_it_will_take(capsys: pytest.CaptureFixture[str]) -> None:
+    from pioche.terminal.commands.arena_command import about
+
+    asked = cli.read("arena", ["--search-pairs", "40"])
+    few = about(1, ["expert", "search:1"], asked)
+    assert about(15, ["expert", "search:1"], asked) > 10 * few > 0
+    assert about(1, ["expert", "search:0.1"], asked) < few
+    assert about(1, ["expert", "search:1"], cli.read("arena", ["--search-pairs", "40", "--minutes", "1"])) <= 2
+    assert main(["arena", "--lang", "fr"]) == 2
+    assert re.search(r"--all joue les \d+, en \d+ minutes environ", capsys.readouterr().err)

@@ -191,7 +191,7 @@ def test_a_key_waits_for_enter_only_when_it_may_go_on() -> None:
 
 def test_the_signal_lies_on_the_space_bar() -> None:
     class Pattern:
-        name, pattern, kinds = "touch_nose", "touch_nose", ()
+        name, pattern, kinds, signal = "touch_nose", "touch_nose", (), True
 
     rules = type("Rules", (), {})()
     rules.actions = type("Words", (), {"read": lambda self, word: 0, "of": lambda self, number: Pattern})()

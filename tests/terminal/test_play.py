@@ -144,7 +144,7 @@ def test_words_that_are_no_moves(play) -> None:
 
 
 def test_the_others_are_introduced_and_the_player_has_a_name(play) -> None:
-    seen = play("pairs", "--seed", "3", "--name", "Zoé", "--seat", "2", "--lang", "fr", typed="q\n")
+    seen = play("pairs", "--seed", "3", "--name", "Zoé", "--seat", "3", "--lang", "fr", typed="q\n")
 
     assert "Alice, Basile et David" in seen
     assert re.search(r"^Zoé", seen, re.MULTILINE)
@@ -176,7 +176,18 @@ def test_a_match_finished_after_all_leaves_the_drawer(play, at_home: Path) -> No
     play("pairs", "--seed", "3", typed="hit\nq\n")
     play("--resume", typed="fold\n" * 80)
 
-    assert list((at_home / "kept").iterdir()) == []
+    assert list((at_home / "kept").glob("*.jsonl")) == []
+
+
+def test_the_last_match_can_be_told_again(play, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Finished or not, without a word about files; the next one takes its place."""
+    seen = play("pairs", "--seed", "3", typed="fold\n" * 80)
+    assert "To hear it again: pioche replay --seat 1" in seen
+    assert main(["replay", "--seat", "1", "--lang", "en"]) == 0
+    assert "seed 3," in capsys.readouterr().out
+    play("hawthorn", "--seed", "5", typed="1\nq\n")
+    assert main(["replay", "--lang", "fr"]) == 0
+    assert "graine 5," in capsys.readouterr().out
 
 
 def test_the_end_of_input_is_a_goodbye(play, at_home: Path) -> None:
@@ -187,7 +198,7 @@ def test_the_end_of_input_is_a_goodbye(play, at_home: Path) -> None:
 
 
 def test_who_looked_but_did_not_play_leaves_nothing_behind(play, at_home: Path) -> None:
-    play("pairs", "--seed", "3", "--seat", "0", "--seats", "2", typed="")
+    play("pairs", "--seed", "3", "--seat", "1", "--seats", "2", typed="")
 
     kept = at_home / "kept"
     played = [json.loads(line) for path in kept.glob("*") for line in path.read_text(encoding="utf-8").splitlines()[1:]]

@@ -54,19 +54,19 @@ def test_a_spectator_hears_of_no_hand(hawthorn: Path, capsys: pytest.CaptureFixt
     record = pioche.Record.open(hawthorn)
     private = [event for event in record.table().history() if event["to"] is not None]
     lines = {}
-    for how in ((), ("--seat", "1"), ("--all",)):
+    for how in ((), ("--seat", "2"), ("--all",)):
         assert main(["replay", str(hawthorn), *how]) == 0
         lines[how] = capsys.readouterr().out.splitlines()
 
     own = sum(event["to"] == 1 for event in private)
     assert own
-    assert len(lines[("--seat", "1")]) - len(lines[()]) == own
+    assert len(lines[("--seat", "2")]) - len(lines[()]) == own
     assert len(lines[("--all",)]) - len(lines[()]) == len(private)
     assert sum("only Bruno sees this" in line for line in lines[("--all",)]) == own
 
 
 def test_the_one_who_looks_is_you(hawthorn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["replay", str(hawthorn), "--seat", "1", "--lang", "fr"])
+    main(["replay", str(hawthorn), "--seat", "2", "--lang", "fr"])
     told = capsys.readouterr().out
 
     assert "Bruno (vous" in told
@@ -127,8 +127,8 @@ def test_a_damaged_record_is_refused_in_one_sentence(
 
 
 def test_a_seat_that_was_not_there_is_refused(hawthorn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(hawthorn), "--seat", "3", "--lang", "en"]) == 2
-    assert capsys.readouterr().err == "There is no seat 3: seats are numbered from 0 to 2.\n"
+    assert main(["replay", str(hawthorn), "--seat", "4", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == "There is no seat 4: seats are numbered from 1 to 3.\n"
 
 
 def test_a_folder_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

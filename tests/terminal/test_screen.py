@@ -181,3 +181,33 @@ def test_a_line_that_breaks_keeps_the_match(tmp_path: Path) -> None:
 
     (kept,) = tmp_path.iterdir()
     assert {"seat": 0, "do": "hit"} in pioche.Record.open(kept).moves
+
+
+def drawn(name: str, **position: object) -> Board:
+    options = position.pop("options", {})
+    table = pioche.load(name, seats=3, **options).at(**position)  # type: ignore[arg-type]
+    return sketch(table.rules, table.view(0), ["Ann", "Ben", "Cleo"], "en", name)
+
+
+def test_lives_are_spelled_where_they_have_a_word() -> None:
+    lost = {"phase": "between", "live": [0, 1, 2], "dealer": 0, "letters": [2, 0, 1]}
+    for options, shown in (({}, ["P-I", "", "P"]), ({"lives": "hog"}, ["2", "0", "1"]), ({"lives": "CARD"}, ["C-A", "", "C"])):
+        board = drawn("pig", options=options, **lost)
+        place = next(k for k in range(len(board.columns)) if [row.cells[k].shown for row in board.rows] == shown)
+        assert board.columns[place]
+
+
+def test_who_is_in_no_declared_set_is_out() -> None:
+    board = drawn("port", phase="turn", turn=0, waiting=[0], playing=[0], locked=[2], pile=[[4], [9], [3]], button=0)
+    assert [row.quiet for row in board.rows] == [False, True, False]
+    assert "out" in board.rows[1].name
+    assert not any(label in board.columns for label in ("Still in", "playing"))
+
+
+def test_machinery_is_not_shown() -> None:
+    for name in ("spoons", "vatra", "agnes"):
+        table = pioche.load(name).table(1)
+        board = sketch(table.rules, table.view(0), list("ABCD"), "en", name)
+        hidden = {f.name for f in table.rules.shape.fields.values() if not f.shown}
+        labels = {label for label, _ in board.facts} | set(board.columns)
+        assert not labels & hidden

@@ -17,9 +17,13 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 MADE = ROOT / "web" / "src" / "words" / "catalogue.ts"
 HEAD = """/* Written by `make page` from src/pioche/text/{en,fr}/page.toml; change the catalogues, not this. */
-import { fill } from './fill'
+import { fill, slots } from './fill'
 
 type Value = string | number
+
+/** A sentence as a function of what is filled in, in its own order, or in that of the English sentence where it differs. */
+const given = (lang: 'en' | 'fr') => (template: string, names = slots(template)) => (...values: Value[]) =>
+  fill(template, Object.fromEntries(names.map((name, k) => [name, values[k]!])), lang)
 """
 
 
@@ -34,9 +38,8 @@ def camel(key: str) -> str:
 
 
 def slots(template: str) -> list[str]:
-    """Names of what is to be filled in, each once: {n}, {n|card|cards}, {de name}."""
-    inside = re.findall(r"\{([^{}]+)\}", template)
-    return list(dict.fromkeys(part.split("|")[0].split(" ")[-1] for part in inside))
+    """Names of what is to be filled in, each once: {n}, {n|card|cards}, {de name}, {left?{left} stay|}."""
+    return list(dict.fromkeys(re.findall(r"\{(?:\w+ )?(\w+)(?=[?|}])", template)))
 
 
 def quoted(text: str) -> str:
@@ -54,8 +57,9 @@ def literal(value: Any, other: Any, lang: str) -> str:
     """The English sentence says which slots there are and in which order."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{quoted(key)}: {literal(item, other[key], lang)}" for key, item in value.items()) + " }"
-    names = ", ".join(slots(other))
-    return f"({names}) => fill({quoted(value)}, {{ {names} }}, '{lang}')" if names else quoted(value)
+    names = slots(other)
+    order = "" if slots(value) == names else f", [{', '.join(map(quoted, names))}]"
+    return f"{lang}Given({quoted(value)}{order})" if names else quoted(value)
 
 
 def typescript() -> str:
@@ -65,7 +69,7 @@ def typescript() -> str:
     lines.append("}")
     for lang in ("en", "fr"):
         words = catalogue(lang)
-        lines += ["", f"export const {lang}: Catalogue = {{"]
+        lines += ["", f"const {lang}Given = given('{lang}')", f"export const {lang}: Catalogue = {{"]
         lines += [f"  {camel(key)}: {literal(words[key], value, lang)}," for key, value in english.items()]
         lines.append("}")
     return "\n".join(lines) + "\n"

@@ -76,3 +76,34 @@ export async function labels(browser, base, { table, lang, width = 1440, shot = 
   assert.deepEqual(page.problems, [])
   return told
 }
+
+/** Play a card and read the words beside the lines from captors to what they take, in the order they appear. */
+export async function captures(browser, base, { table, lang, rank, calm }) {
+  const page = await visitor(browser, base, { lang, prefs: { calm } })
+  await lay(page, table)
+  await page.locator('.dock .lit button').first().waitFor()
+  await page.evaluate(() => {
+    window.seen = []
+    const read = () => document.querySelectorAll('.why').forEach((node) => window.seen.at(-1) !== node.textContent && window.seen.push(node.textContent))
+    new MutationObserver(read).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.locator(`.dock .lit[data-card="${rank}"] button`).first().click()
+  await page.waitForFunction(() => document.querySelector('.room').dataset.busy !== 'yes' && window.seen.length > 1)
+  assert.deepEqual(page.problems, [])
+  return page.evaluate(() => window.seen)
+}
+
+/** What the plates say of lives, seat after seat: the letters with those lost in brackets, or a badge. */
+export async function lives(browser, base, { table, lang }) {
+  const page = await visitor(browser, base, { lang })
+  await lay(page, table)
+  await page.locator('.felt .plate').first().waitFor()
+  const told = await page.locator('.felt .seat').evaluateAll((seats) =>
+    seats.map((seat) => {
+      const letters = [...seat.querySelectorAll('.letters span')].map((node) => (node.matches('.lost') ? `(${node.textContent})` : node.textContent))
+      return [seat.dataset.seat, letters.join('') || [...seat.querySelectorAll('.badge')].map((node) => node.textContent).join(' ')]
+    }),
+  )
+  assert.deepEqual(page.problems, [])
+  return Object.fromEntries(told)
+}

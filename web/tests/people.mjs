@@ -33,7 +33,7 @@ export async function account(browser, base, { login }) {
   await other.locator('dialog [role=alert]').waitFor()
   await other.locator('dialog [name=password]').fill(password)
   await other.locator('dialog .entry .main').click()
-  await other.locator('dialog', { hasText: `Connecté : ${login}.` }).waitFor()
+  await other.locator('dialog', { hasText: `Session ouverte : ${login}.` }).waitFor()
   assert.equal(await other.locator('dialog').getByLabel('Votre nom').inputValue(), 'Margot')
   await other.keyboard.press('Escape')
   await other.locator('a[href^="/t/"], .mine, section', { hasText: 'Vos tables' }).first().waitFor()
@@ -41,7 +41,7 @@ export async function account(browser, base, { login }) {
   await settings(other)
   await say(other, 'M’oublier')
   await say(other, 'Effacer tout')
-  await other.locator('.told', { hasText: 'oublié' }).waitFor()
+  await other.locator('.told', { hasText: 'effacé' }).waitFor()
   const mine = await other.evaluate(() => fetch('/api/me').then((answer) => answer.status))
   assert.equal(mine, 401)
 }

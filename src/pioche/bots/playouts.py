@@ -1,7 +1,7 @@
 """Play by judgement, in the subset: matches between levels, and search on top of them.
 
-A game's judgement stands in `bots/<game>.py`: `novice`, `regular` and `expert`, each `(s, p, moves, dice)` -> one of the
-moves. They may look only at what seat p knows; a test permutes the rest. What a game does not say is here.
+A game's judgement stands in a module of its own (`judgement/`): `novice`, `regular` and `expert`, each `(s, p, moves, dice)`
+-> one of the moves. They may look only at what seat p knows; a test permutes the rest. What a game does not say is here.
 """
 
 from __future__ import annotations
@@ -12,12 +12,9 @@ from pioche.engine.match import legal, score, standing, step, wait
 
 RANDOM, NOVICE, REGULAR, EXPERT = range(4)
 
-# Search: how wide a node may be, and what one iteration may cost.
+# Search: how many moves it weighs, and how long a playout may be.
 WIDTH = 64
 DEPTH = 400
-CURIOUS = 0.7  # how much what is not known well is worth trying
-TRUSTED = 0.5  # of that, how much goes to the move that judgement would make
-WORST, BEST, ROOT, SQUARES = range(4)  # what search notes: the range of gains, where it began, how gains vary there
 
 # -- judgement ---------------------------------------------------------------------------------------
 
@@ -162,135 +159,25 @@ def prospect(s, p):
     return standing(s, p)
 
 
-def view_key(s, p):
-    """A number that tells apart what seat p sees: made from the declaration (`eyes.py`)."""
-    return 0
-
-
-def place_in(keys, key):
-    """Where a key stands or may stand in the book: linear probing; -1 when the book is full."""
-    size = len(keys)
-    at = key % size
-    for _ in range(32):
-        if keys[at] == key or keys[at] == 0:
-            return at
-        at = at + 1 if at + 1 < size else 0
-    return -1
-
-
-def open_place(at, moves, judged, count, actions, offered, tried, gained):
-    """A new place in the book: the menu in its order, but what judgement would do stands first."""
-    count[at] = min(moves[0], WIDTH)
-    for k in range(count[at]):
-        actions[at][k] = moves[1 + k]
-        offered[at][k] = 1
-        tried[at][k] = 0
-        gained[at][k] = 0.0
+def list_moves(moves, judged, count, actions, offered, tried, gained):
+    """The moves to be weighed: the menu in its order, but what judgement would do stands first."""
+    count[0] = min(moves[0], WIDTH)
+    for k in range(count[0]):
+        actions[k] = moves[1 + k]
+        offered[k] = 1
+        tried[k] = 0
+        gained[k] = 0.0
     for k in range(moves[0]):
         if moves[1 + k] == judged:
             if k < WIDTH:
-                actions[at][k] = actions[at][0]
-            actions[at][0] = judged
-
-
-def place_of(a, k, at, count, actions):
-    """Where a move stands at a place: nearly always where it stood on the menu, or first; -1 when there is no room."""
-    if k < count[at] and actions[at][k] == a:
-        return k
-    for other in range(count[at]):
-        if actions[at][other] == a:
-            return other
-    return -1
-
-
-def choose_by_book(at, moves, count, actions, offered, tried, gained, best, worst):
-    """The move with the best promise at a known place: its mean gain, and more the less it was tried. What was never
-    tried is expected to be as good as the rest; judgement's own move is worth trying more than others."""
-    span = best - worst if best > worst else 1.0
-    visits, total = 0, 0.0
-    for k in range(count[at]):
-        visits += tried[at][k]
-        total += gained[at][k]
-    usual = (total / visits - worst) / span if visits else 0.5
-    others = (1 - TRUSTED) / count[at]
-    picked, promise = 0, -1e9
-    for turn in range(moves[0]):
-        k = place_of(moves[1 + turn], turn, at, count, actions)
-        if k >= 0:
-            offered[at][k] += 1
-            mean = (gained[at][k] / tried[at][k] - worst) / span if tried[at][k] else usual
-            trust = TRUSTED + others if k == 0 else others
-            hope = mean + CURIOUS * trust * offered[at][k] ** 0.5 / (1 + tried[at][k])
-            if hope > promise:
-                picked, promise = k, hope
-    return picked
-
-
-def think(rows, worlds, iterations, me, dice, moves, keys, count, actions, offered, tried, gained, path, added, noted):
-    """Information-set Monte Carlo tree search. Rows 2 .. 2 + worlds are positions the seat cannot tell from the
-    real one; row 1 is played on. Every seat learns at places keyed by what *it* sees, so nobody answers to a
-    secret. Value: what the rest of the chapter adds to a seat's prospect, against the mean of the others.
-    Returns the number of moves played."""
-    total = 0
-    for _ in range(iterations):
-        copy_table(rows, 1, 2 + roll(dice, worlds))
-        s = rows[1]
-        s.rng[0] = 1 + roll(dice, 1 << 31)
-        s.rng[1] = roll(dice, 1 << 31)
-        now = chapter(s)
-        for p in range(s.seats):
-            added[p] = prospect(s, p)
-        length, depth, in_book = 0, 0, True
-        while not s.over and chapter(s) == now and depth < DEPTH:
-            if not s.waiting:
-                wait(s)
-                depth += 1
-                continue
-            p = any_seat(s, dice) if depth or not (s.waiting >> me) & 1 else me
-            moves[0] = 0
-            legal(s, p, moves)
-            a = moves[1]
-            if moves[0] > 1:
-                at = place_in(keys, view_key(s, p)) if in_book else -1
-                if at >= 0 and keys[at]:
-                    k = choose_by_book(at, moves, count, actions, offered, tried, gained, noted[BEST], noted[WORST])
-                elif at >= 0:  # a new place: from here on by judgement
-                    keys[at] = view_key(s, p)
-                    judged = expert(s, p, moves, dice)
-                    moves[0] = 0
-                    legal(s, p, moves)  # judgement may have used the room of the menu for its thoughts
-                    open_place(at, moves, judged, count, actions, offered, tried, gained)
-                    in_book, k = False, 0
-                else:
-                    in_book, k = False, 0
-                    a = playout(s, p, moves, dice)
-                if at >= 0:
-                    a = actions[at][k]
-                    path[length][0] = at
-                    path[length][1] = k
-                    path[length][2] = p
-                    length += 1
-                    if depth == 0:
-                        noted[ROOT] = at
-            step(s, p, a)
-            depth += 1
-        total += depth
-        reckon(s, added)
-        for k in range(length):
-            value = added[path[k][2]]
-            noted[WORST] = min(noted[WORST], value)
-            noted[BEST] = max(noted[BEST], value)
-            if k == 0:
-                noted[SQUARES] += value * value
-            tried[path[k][0]][path[k][1]] += 1
-            gained[path[k][0]][path[k][1]] += value
-    return total
+                actions[k] = actions[0]
+            actions[0] = judged
 
 
 def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried, gained, squares, added):
     """Every move still in question is tried in the same worlds with the same luck, and the rest of the chapter is played
-    by judgement: what differs is the move's own doing. The place 0 of the book holds what judgement would do first, and
-    gains are measured against it; who is no longer `offered` is out. Returns the number of moves played."""
+    by judgement: what differs is the move's own doing. What judgement would do stands first, and gains are measured against
+    it; what is no longer `offered` is out. Returns the number of moves played."""
     if count[0] == 0:
         copy_table(rows, 1, 2)
         moves[0] = 0
@@ -298,7 +185,7 @@ def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried,
         judged = expert(rows[1], me, moves, dice)
         moves[0] = 0
         legal(rows[1], me, moves)
-        open_place(0, moves, judged, count, actions, offered, tried, gained)
+        list_moves(moves, judged, count, actions, offered, tried, gained)
     total = 0
     for _ in range(rounds):
         world = 2 + roll(dice, worlds)
@@ -306,14 +193,14 @@ def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried,
         here, there = dice[0], dice[1]
         usual = 0.0
         for k in range(count[0]):
-            if offered[0][k]:
+            if offered[k]:
                 copy_table(rows, 1, world)
                 rows[1].rng[0], rows[1].rng[1] = 1 + low, high
                 dice[0], dice[1] = 1 + luck, more
-                total += play_out(rows[1], me, actions[0][k], moves, dice, added)
+                total += play_out(rows[1], me, actions[k], moves, dice, added)
                 usual = added[me] if k == 0 else usual
-                tried[0][k] += 1
-                gained[0][k] += added[me] - usual
+                tried[k] += 1
+                gained[k] += added[me] - usual
                 squares[k] += (added[me] - usual) ** 2
         dice[0], dice[1] = here, there
     return total

@@ -1,6 +1,6 @@
 """A warm start: the twin compiles in a process of its own, while judgement answers.
 
-    python -m pioche.bots.warm_start hawthorn
+    python -m pioche.bots.warm_start five_cards pioche.rules.five_cards
 
 compiles what search needs and leaves it in the cache on disk. Compiling in a thread would hold up everybody else in
 the process, so the thread here only waits for that process and then takes what it left.
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from functools import cache
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
-from pioche.engine.game import HOUSE_GAMES, Game, load
+from pioche.bots.elsewhere import can_be_fetched, fetch
+from pioche.engine.game import Game
 
 
 class Oven:
@@ -31,20 +31,22 @@ class Oven:
         self.ready.set()
 
 
-@cache
-def _oven(module: str, game_id: str) -> Oven:
-    return Oven(load(game_id))
+_ovens: dict[int, Oven] = {}  # by the rules they are for, which they keep
+_lighting = Lock()
 
 
 def oven(game: Game) -> Oven:
     """The oven of a game, lit by whoever asks first."""
-    return _oven(game.rules.module, game.id)
+    with _lighting:
+        if id(game.rules) not in _ovens:
+            _ovens[id(game.rules)] = Oven(game)
+        return _ovens[id(game.rules)]
 
 
 def bake_aside(game: Game) -> None:
     """In a process of its own, into the cache on disk. A game that only this process knows is left to `bake`."""
-    if game.id in HOUSE_GAMES:
-        command = [sys.executable, "-m", "pioche.bots.warm_start", game.id]
+    if can_be_fetched(game):
+        command = [sys.executable, "-m", "pioche.bots.warm_start", game.id, game.rules.module]
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
 
@@ -59,4 +61,4 @@ def bake(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    bake(load(sys.argv[1]))
+    bake(fetch(sys.argv[1], sys.argv[2]))

@@ -21,13 +21,6 @@ MOST_PATHS = 2000  # beyond that a hint would keep people waiting
 SAMPLES = 8
 WHOLE_DECK = [0, *range(1, RANKS)]  # rank r is there r times
 
-# In these games all ranks but the named ones have the same effect when they are turned up.
-ONLY_MATTER = {"blackstone": (10,)}
-
-# Games with hidden hands in which everything else can be counted: the private event that deals a hand,
-# and the events that turn a card face up for everybody.
-FACE_UP = {"hawthorn": ("hand", ("reveal", "hit", "play", "tie_break"))}
-
 Changes = tuple[tuple[str, int], ...]  # coins and points: those that change, and by how much
 
 
@@ -69,7 +62,7 @@ def odds(table: Table, seat: int, action: str) -> Odds | None:
     number = table.rules.actions.read(action)
     kind = table.rules.actions.of(number)
     draws = kind.unpack(number)[0] if kind.kinds == ("count",) else 1  # take:3 draws three cards
-    walk = _Walk(max(draws, 1), ONLY_MATTER.get(table.game.id, ()))
+    walk = _Walk(max(draws, 1), table.rules.counting.matter)
     found: list[Outcome] = []
     for _ in range(MOST_PATHS):
         s = table.s.clone()
@@ -107,16 +100,16 @@ def price(table: Table, seat: int, action: str) -> Changes | None:
 
 def unseen(table: Table, seat: int) -> list[int] | None:
     """The cards of the Pairs deck this seat has not seen in this deal, by rank; None if that cannot be told."""
-    if table.game.id not in FACE_UP or _secrets(table, seat) != "hands":
+    counting = table.rules.counting
+    if not counting.dealt or _secrets(table, seat) != "hands":
         return None
-    dealt, shown = FACE_UP[table.game.id]
     turned = [0] * RANKS
     told = table.events(seat)
-    start = max((k for k, event in enumerate(told) if event["kind"] == dealt), default=-1)
+    start = max((k for k, event in enumerate(told) if event["kind"] == counting.dealt), default=-1)
     for event in told[start + 1 :]:
         if event["kind"] == "reshuffle":
             return None
-        if event["kind"] in shown:
+        if event["kind"] in counting.turned_up:
             turned[event["rank"]] += 1
     view = table.view(seat)
     for rank in range(1, RANKS):

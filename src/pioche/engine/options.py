@@ -12,6 +12,7 @@ Resolved = Mapping[str, Any]
 Default = Any  # a value, or a function of the options resolved before this one
 YES = frozenset({"true", "on", "yes", "1", "oui", "vrai"})
 NO = frozenset({"false", "off", "no", "0", "non", "faux"})
+EVER: Resolved = {}  # an option that always has a meaning
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Option:
     step: int = 1
     values: tuple[str, ...] = ()
     lives: Mapping[str, int] = field(default_factory=dict)  # words with a number of letters of their own
+    only: Mapping[str, Any] = field(default_factory=dict)  # has a meaning only with these values of other options
 
     def resolve(self, value: Any, resolved: Resolved) -> Any:
         """The value as people write it: bool, int or word. BadOption when the rulebook has no such value."""
@@ -58,6 +60,10 @@ class Option:
             f"{self.id} ne peut pas être {value} : {allowed_fr}.",
         )
 
+    def matters(self, options: Resolved) -> bool:
+        """Does this option change anything with the others as they are?"""
+        return all(options.get(name) == value for name, value in self.only.items())
+
     def number(self, value: Any) -> int:
         """The integer the rules read."""
         if self.kind == "choice":
@@ -89,18 +95,18 @@ class Option:
         return f"a whole number from {self.low} to {self.high}", f"un nombre entier de {self.low} à {self.high}"
 
 
-def switch(id: str, default: bool = False) -> Option:
-    return Option(id, "switch", default)
+def switch(id: str, default: bool = False, only: Resolved = EVER) -> Option:
+    return Option(id, "switch", default, only=only)
 
 
-def number_option(id: str, low: int, high: int, default: Default, step: int = 1) -> Option:
-    return Option(id, "number", default, low, high, step)
+def number_option(id: str, low: int, high: int, default: Default, step: int = 1, only: Resolved = EVER) -> Option:
+    return Option(id, "number", default, low, high, step, only=only)
 
 
-def choice(id: str, values: str, default: Default = None) -> Option:
+def choice(id: str, values: str, default: Default = None, only: Resolved = EVER) -> Option:
     """`choice("money", "none seattle tacoma")`: the first value is the default unless another is given."""
     names = tuple(values.split())
-    return Option(id, "choice", default if default is not None else names[0], values=names)
+    return Option(id, "choice", default if default is not None else names[0], values=names, only=only)
 
 
 def seat_option(id: str) -> Option:
@@ -108,9 +114,9 @@ def seat_option(id: str) -> Option:
     return Option(id, "seat", "random")
 
 
-def word_option(id: str, default: str, **lives: int) -> Option:
+def word_option(id: str, default: str, only: Resolved = EVER, **lives: int) -> Option:
     """A word, one life a letter; some words have a number of lives of their own."""
-    return Option(id, "word", default, lives=lives)
+    return Option(id, "word", default, lives=lives, only=only)
 
 
 def by_seats(table: Mapping[int, Any]) -> Callable[[Resolved], Any]:

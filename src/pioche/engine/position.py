@@ -61,6 +61,8 @@ class Field:
     per_seat: bool = False  # the first dimension is the seats
     chosen_from: str = ""  # a secret choice: the zone its card came from
     counted: bool = False  # not shown, but every card in it was: who counts knows it
+    shown: bool = True  # False: in the view, but nothing players look at; no screen gives it a place
+    still_in: bool = False  # these seats are still in; who is in no such field sits out
 
     def dtype(self) -> str:
         if not self.shape:
@@ -68,26 +70,28 @@ class Field:
         return {"ranks": "i1", "cards": "i2", "flag": "i1", "slots": "i2", "by_card": "i2"}.get(self.kind, "i8")
 
 
-def number(*shape: int, seen_by: str | Knowers = everyone, empty: int = 0) -> Any:
-    return Field("number", shape, seen_by, empty=empty)
+def number(*shape: int, seen_by: str | Knowers = everyone, empty: int = 0, shown: bool = True) -> Any:
+    return Field("number", shape, seen_by, empty=empty, shown=shown)
 
 
 def coins(*shape: int, seen_by: str = everyone) -> Any:
     return Field("coins", shape, seen_by)
 
 
-def flag(*shape: int, seen_by: str = everyone) -> Any:
-    return Field("flag", shape, seen_by)
+def flag(*shape: int, seen_by: str = everyone, shown: bool = True) -> Any:
+    return Field("flag", shape, seen_by, shown=shown)
 
 
-def seat(*shape: int, seen_by: str = everyone) -> Any:
+def seat(*shape: int, seen_by: str = everyone, shown: bool = True, still_in: bool = False) -> Any:
     """A seat number; -1 is nobody."""
-    return Field("seat", shape, seen_by, empty=-1)
+    return Field("seat", shape, seen_by, empty=-1, shown=shown, still_in=still_in)
 
 
-def seat_set(*shape: int, seen_by: str = everyone, veil: str = "") -> Any:
+def seat_set(
+    *shape: int, seen_by: str = everyone, veil: str = "", shown: bool = True, still_in: bool = False
+) -> Any:
     """A set of seats, one bit each."""
-    return Field("seats", shape, seen_by, veil=veil)
+    return Field("seats", shape, seen_by, veil=veil, shown=shown, still_in=still_in)
 
 
 def ranks(*shape: int, seen_by: str = everyone, size: str = "", counted: bool = False) -> Any:
@@ -100,9 +104,12 @@ def rank_set(*shape: int, seen_by: str = everyone, chosen_from: str = "") -> Any
     return Field("rank_set", shape, seen_by, chosen_from=chosen_from)
 
 
-def cards(*shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False) -> Any:
+def cards(
+    *shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False,
+    chosen_from: str = "",
+) -> Any:  # fmt: skip
     """Places that hold card ids; -1 is an empty place."""
-    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down)
+    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down, chosen_from=chosen_from)
 
 
 def slot_numbers(*shape: int) -> Any:
@@ -132,13 +139,13 @@ class Position:
     usual: int = 4
     fields: Mapping[str, Field] = {}
 
-    seats = number()
-    deal = number()  # deals finished so far in this match
-    phase = Field("phase", ())
-    waiting = seat_set()  # who may act: one seat in turn, several in a secret choice or a race
-    turn = seat()
-    over = flag()
-    clock = number()  # logical time in milliseconds; stays 0 in games without a clock
+    seats = number(shown=False)
+    deal = number(shown=False)  # deals finished so far in this match
+    phase = Field("phase", (), shown=False)
+    waiting = seat_set(shown=False)  # who may act: one seat in turn, several in a secret choice or a race
+    turn = seat(shown=False)
+    over = flag(shown=False)
+    clock = number(shown=False)  # logical time in milliseconds; stays 0 in games without a clock
     rng = inner(2)
 
     def __init_subclass__(cls, seats: tuple[int, int] | None = None, usual: int = 0) -> None:

@@ -58,6 +58,7 @@ class Action:
     separators: tuple[str, ...]
     base: int
     size: int
+    signal: bool = False  # what a race is run for: it stays in reach, and it must be quick
 
     def unpack(self, action: int) -> tuple[int, ...]:
         rest, values = action - self.base, []
@@ -88,11 +89,11 @@ KEPT = 10_000  # words kept at hand
 
 
 class Actions:
-    """The actions of a game. Unpacks into the integer each of them starts at."""
+    """The actions of a game. Unpacks into the integer each of them starts at. `signals` names those a race is run for."""
 
-    def __init__(self, *patterns: str) -> None:
+    def __init__(self, *patterns: str, signals: str = "") -> None:
         self.kinds: list[Action] = []
-        base = 0
+        base, named = 0, signals.split()
         for pattern in patterns:
             name, _, rest = pattern.partition(":")
             kinds = tuple(re.findall(r"[a-z]+", rest))
@@ -100,9 +101,12 @@ class Actions:
             size = 1
             for kind in kinds:
                 size *= SIZES[kind]
-            self.kinds.append(Action(name, pattern, kinds, separators, base, size))
+            self.kinds.append(Action(name, pattern, kinds, separators, base, size, name in named))
             base += size
         self.size = base
+        self.signals = tuple(kind.name for kind in self.kinds if kind.signal)
+        if set(self.signals) != set(named):
+            raise TypeError(f"no action is called {', '.join(sorted(set(named) - set(self.signals)))}")
         # `fold` and `fold:seat` share a name: the number of arguments tells them apart
         self._named = {(kind.name, len(kind.kinds)): kind for kind in self.kinds}
         self._written: dict[int, str] = {}  # words in use, by number

@@ -16,7 +16,7 @@ MOST = 4 * PACK
 class Hands(Position):
     hand = cards(SEATS, HAND, seen_by=owner)  # in the order the cards came
     held = inner(SEATS)
-    fresh = flag(SEATS, seen_by=owner)  # the last card of the hand is the one received last in this deal
+    fresh = flag(SEATS, seen_by=owner, shown=False)  # the last card of the hand is the one received last in this deal
 
 
 class Piles(Hands):
@@ -24,7 +24,7 @@ class Piles(Hands):
     on_the_way = cards(MOST, seen_by=nobody)  # those cards, slot by slot from seat 0 on, each slot oldest first
     draw_pile = cards(MOST, seen_by=nobody, size="draw_left", face_down=True)  # R6 the stock
     draw_left = number()
-    shuffled = flag()  # nobody can work out the order of the stock
+    shuffled = flag(shown=False)  # nobody can work out the order of the stock
     discard = cards(MOST, seen_by=nobody, size="discarded", face_down=True)
     discarded = number()
     aside = cards(MOST, seen_by=nobody, size="set_aside")  # R4, and the cards of seats that went out in this deal

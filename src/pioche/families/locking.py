@@ -27,8 +27,8 @@ PHASES = Phases("turn")
 
 
 class Locking(PairsDeck, Purses):
-    playing = seat_set()  # R4 in; who is neither in nor locked is out
-    locked = seat_set()
+    playing = seat_set(still_in=True, shown=False)  # R4 in; who is neither in nor locked is out
+    locked = seat_set(still_in=True)
     button = seat()
 
 

@@ -47,10 +47,10 @@ AUTO, WINNER, ROTATE = range(3)  # next_dealer
 
 
 class Passing(Piles, Racing):
-    passes = number()  # R22 made in this deal while the race was closed
+    passes = number(shown=False)  # R22 made in this deal while the race was closed
     letters = number(SEATS)  # R25 lives lost
-    exits = number()  # moments at which seats went out
-    exit = number(SEATS)  # R32 at which of them
+    exits = number(shown=False)  # moments at which seats went out
+    exit = number(SEATS, shown=False)  # R32 at which of them
 
 
 # -- what a game of the family says itself -----------------------------------------------------------
@@ -316,7 +316,7 @@ def unlisted(s, p, a):
     if p < 0 or a < 0 or s.over:
         return REFUSE
     if SAY <= a < END_OF_SAY:
-        return ADMIT if talks_to_a_pig(s, p, a - SAY) else DROP
+        return ADMIT if talks_to_one_out(s, p, a - SAY) else DROP
     if not has(s.live, p):
         return REFUSE
     if a == RESIGN:
@@ -326,7 +326,7 @@ def unlisted(s, p, a):
     return ADMIT if a == SIGNAL and has(s.unsafe, p) else REFUSE  # T17 `blocked`: answered in private
 
 
-def talks_to_a_pig(s, p, q):
+def talks_to_one_out(s, p, q):
     """R34: and has been shown that it is one."""
     return s.talk_rule and s.shown and q < s.seats and has(s.live, p) and not has(s.live, q)
 

@@ -35,7 +35,7 @@ class Punishing(Hands, Racing):
     shuffler = seat()
     pack = cards(MOST_CARDS, seen_by=nobody, size="pack_left", face_down=True)  # V24
     pack_left = number()
-    shuffled = flag()  # nobody can work out the order of the pack
+    shuffled = flag(shown=False)  # nobody can work out the order of the pack
     turned = cards(MOST_CARDS)
     strokes = number(SEATS, 4)  # V25 hammers, pats, twists and crosses
 

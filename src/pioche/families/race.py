@@ -48,25 +48,25 @@ RACE_OPTIONS = (
 
 
 class Racing(Clocked):
-    waiting = seat_set(veil="unsafe")  # T26 under `blocked` the menu depends on the hand: others must not see it
-    unsafe = seat_set()  # during play: the live seats that have not signalled
-    live = seat_set()  # who takes part
+    waiting = seat_set(veil="unsafe", shown=False)  # T26 under `blocked` the menu depends on the hand: a secret
+    unsafe = seat_set(shown=False)  # during play: the live seats that have not signalled
+    live = seat_set(still_in=True, shown=False)  # who takes part
     dealer = seat()
     signalled = seat_set()
-    race_open = flag()
-    opener = seat()
-    open_t = number()  # T8
-    stamp = number(SEATS)  # T14 the time that counts for a signal
-    order = number(SEATS)  # T14 for equal stamps: 1 for the first signal, and so on
+    race_open = flag(shown=False)  # T26 no screen may shout it
+    opener = seat(shown=False)
+    open_t = number(shown=False)  # T8
+    stamp = number(SEATS, shown=False)  # T14 the time that counts for a signal
+    order = number(SEATS, shown=False)  # T14 for equal stamps: 1 for the first signal, and so on
     with_set = seat_set(seen_by=nobody)  # T16 who was entitled when signalling
-    locked_until = number(SEATS, seen_by=owner)  # T17 `blocked`
-    grace_until = number()  # T17 `letter`
-    idle_since = number(SEATS, empty=OFF)  # T20 since when a move of cards has been open to a seat
-    go_at = number()  # T27
-    ended_at = number()  # when the last deal ended
+    locked_until = number(SEATS, seen_by=owner, shown=False)  # T17 `blocked`
+    grace_until = number(shown=False)  # T17 `letter`
+    idle_since = number(SEATS, empty=OFF, shown=False)  # T20 since when a move of cards has been open to a seat
+    go_at = number(shown=False)  # T27
+    ended_at = number(shown=False)  # when the last deal ended
     winner = seat()  # of the deal that has just ended
     losers = seat_set()
-    voids = number()  # deals in a row that had no loser and no winner
+    voids = number(shown=False)  # deals in a row that had no loser and no winner
     verdict = inner(empty=NONE)  # why the deal is over, until it is concluded
     gone = inner()  # the seats that leave with it
 

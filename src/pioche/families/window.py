@@ -22,10 +22,10 @@ NO_SLAM = -1
 class Window(Clocked):
     """A game with a window has the options `race`, `latency`, `slam_window` and `turn_time`."""
 
-    waiting = seat_set(veil="eligible")  # R90 who has passed is known to nobody
-    since = number()  # when the window opened, or the present decision was asked for
-    window = number()  # R80 how many have been opened in this deal
-    eligible = seat_set()  # R31 those seen to take part while it is open
+    waiting = seat_set(veil="eligible", shown=False)  # R90 who has passed is known to nobody
+    since = number(shown=False)  # when the window opened, or the present decision was asked for
+    window = number(shown=False)  # R80 how many have been opened in this deal
+    eligible = seat_set(shown=False)  # R31 those seen to take part while it is open
     late = seat_set(seen_by=nobody)  # R38 those who had not acted when the last one closed
     slams = seat_set(seen_by=nobody)  # R82, R85 received, not yet applied
     aim = place(SEATS, seen_by=owner)  # the card such a slam goes for

@@ -6,7 +6,7 @@ each with its reflexes. Bots that think play at real tables, one process a core.
 
 A bot that thinks is slow, and most of what happens to it is luck. So it visits a table of judgement, in each seat as often,
 and its moves are held against what its hosts would have done in its place (`hindsight.py`). Where all deals are alike, such
-a visit is a single deal.
+a visit is a single deal. The levels of a game without judgement think too, and meet each other at such tables.
 """
 
 from __future__ import annotations
@@ -27,8 +27,12 @@ from typing import Any
 import numpy as np
 
 from pioche.bots import LEVELS, make, warm_start
+from pioche.bots import levels as levels_of
+from pioche.bots.elsewhere import can_be_fetched, fetch
+from pioche.bots.judgement import judgement_module
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
-from pioche.engine.game import Game, load
+from pioche.bots.world_check import why_not
+from pioche.engine.game import Game
 from pioche.engine.table import MENU
 from pioche.errors import BadOption, PiocheError
 from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
@@ -50,25 +54,30 @@ def duel(
     game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
 ) -> Duel:
     """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
-    table = one_deal(game) if _visiting(a, b) else game
+    table = one_deal(game) if _visiting(game, a, b) else game
     return matches(table, a, b, pairs, seed, minutes, progress).duel(a, b, int(table is not game))
 
 
 def one_deal(game: Game) -> Game:
     """The same table for a single deal, where one is as good as another."""
-    return load(game.id, **{**game.options, "deals": 1}) if unit(game)[1] > 1 else game
+    return Game(game.rules, {**game.options, "deals": 1}, game.preset) if unit(game)[1] > 1 else game
 
 
-def bouts(levels: Sequence[str]) -> list[tuple[str, str]]:
+def judged(game: Game) -> tuple[str, ...]:
+    """The levels that play in the compiled league: those that need not imagine anything."""
+    return JUDGED if judgement_module(game.rules) else JUDGED[:1]
+
+
+def bouts(levels: Sequence[str], judged: Sequence[str] = JUDGED) -> list[tuple[str, str]]:
     """Every level of judgement against every lower one; any other bot against the best of them named before it, or else the
     first named at all; without judgement, against its neighbour."""
     found = []
     for high, a in enumerate(levels):
-        below = [b for b in levels[:high] if b in JUDGED]
-        if a in JUDGED:
+        below = [b for b in levels[:high] if b in judged]
+        if a in judged:
             found += [(a, b) for b in below]
         else:
-            hosts = below[-1:] or [b for b in levels if b in JUDGED][:1] or levels[max(high - 1, 0) : high]
+            hosts = below[-1:] or [b for b in levels if b in judged][:1] or levels[max(high - 1, 0) : high]
             found += [(a, b) for b in hosts]
     return found
 
@@ -79,8 +88,8 @@ def ladder(
 ) -> Ladder:  # fmt: skip
     """All bouts of these levels; `minutes` limits each one with a bot that thinks."""
     there = rungs(game, levels)
-    fights = bouts(there)
-    sizes = [2 * (pairs if _is_judged(a, b) else thinking_pairs) for a, b in fights]
+    fights = bouts(there, judged(game))
+    sizes = [2 * (pairs if _is_judged(game, a, b) else thinking_pairs) for a, b in fights]
     found, before = [], 0
     for (a, b), size in zip(fights, sizes, strict=True):
 
@@ -94,7 +103,14 @@ def ladder(
 
 
 def rungs(game: Game, levels: Sequence[str]) -> list[str]:
-    """Those of the levels that play this game. Against the clock it takes reflexes, which only three of them have."""
+    """Those of the levels that play this game. Against the clock it takes reflexes, which only three of them have. A level
+    that does not exist is refused, never played by another."""
+    for level in levels:
+        own = level.partition(":")[0]
+        if own in LEVELS and own not in levels_of(game):
+            cannot = why_not(game)
+            assert cannot is not None
+            raise BadOption(cannot.en, cannot.fr)
     there = [level for level in levels if level in SKILLS] if has_reflexes(game) else list(levels)
     if len(there) < 2 or len(set(there)) < len(there):
         if len(there) < len(levels):
@@ -116,9 +132,11 @@ def matches(
     """Pairs of matches between two levels, on all cores, or as many visits. Pair or visit k is played from seed + k."""
     rng = Random(seed)
     seats = [patterns(game.seats, rng) for _ in range(pairs)]
-    if _is_judged(a, b):
+    for level in (a, b):
+        _must_exist(level, game)
+    if _is_judged(game, a, b):
         play = _judged(game, a, b, seats, seed)
-    elif _visiting(a, b):
+    elif _visiting(game, a, b):
         play = _at_tables(_visit, game, a, b, [1 << k % game.seats for k in range(2 * pairs)], seed, minutes)
     else:
         play = _at_tables(_mirrored, game, a, b, seats, seed, minutes)
@@ -132,12 +150,17 @@ def matches(
     return parts[0].joined(parts)
 
 
-def _visiting(a: str, b: str) -> bool:
-    return a not in JUDGED and b in JUDGED
+def _must_exist(level: str, game: Game) -> None:
+    """Making a bot refuses it; here that is said before anything is played."""
+    getattr(make(level, game, measured=True), "close", lambda: None)()
 
 
-def _is_judged(a: str, b: str) -> bool:
-    return a in JUDGED and b in JUDGED
+def _visiting(game: Game, a: str, b: str) -> bool:
+    return a not in judged(game) and b in judged(game)
+
+
+def _is_judged(game: Game, a: str, b: str) -> bool:
+    return a in judged(game) and b in judged(game)
 
 
 def _seated(game: Game, masks: Sequence[int]) -> Any:
@@ -187,11 +210,15 @@ class Job:
     """What one process plays at a time: side A sits where the bits of `mine` say, in each of these matches."""
 
     game_id: str
+    module: str
     options: dict[str, Any]
     a: str
     b: str
     mine: Any
     seed: int
+
+    def game(self) -> Game:
+        return fetch(self.game_id, self.module, **self.options)
 
 
 def _at_tables(
@@ -199,7 +226,13 @@ def _at_tables(
 ) -> Iterator[Matches]:
     """At real tables, one process a core. When time is up, nothing is begun any more; results are taken in the order of the
     seeds, so that long matches count as much as short ones."""
-    ready = (Job(game.id, dict(game.options), a, b, mine, seed + k) for k, mine in enumerate(seats))
+    ready = (Job(game.id, game.rules.module, dict(game.options), a, b, mine, seed + k) for k, mine in enumerate(seats))
+    if not can_be_fetched(game):
+        raise PiocheError(
+            f"Bots that think play in processes of their own, which do not find {game.title('en')}: put it into a module.",
+            f"Les robots qui réfléchissent jouent dans d'autres processus, qui ne trouvent pas {game.title('fr')} : "
+            "mettez-le dans un module.",
+        )
     if any(level.startswith("search") for level in (a, b)):
         warm_start.bake_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
@@ -225,7 +258,7 @@ def _kindly(play: Callable[[Job], Matches], job: Job) -> Matches | tuple[str, st
 
 def _mirrored(job: Job) -> Matches:
     """A pattern and its mirror image, on the same cards."""
-    game = load(job.game_id, **job.options)
+    game = job.game()
     mine = _seated(game, job.mine)
     ends = [play_match(game, [job.a if ours else job.b for ours in row], job.seed) for row in mine]
     return Matches(mine, np.array([standings for standings, _ in ends]), np.array([scores for _, scores in ends]))
@@ -233,7 +266,7 @@ def _mirrored(job: Job) -> Matches:
 
 def _visit(job: Job) -> Visits:
     """A guest of side A among B's."""
-    game = load(job.game_id, **job.options)
+    game = job.game()
     mine = _seated(game, [job.mine])
     hindsight = Hindsight(game, job.b, job.seed)
     standings, scores = play_match(game, [job.a if ours else job.b for ours in mine[0]], job.seed, hindsight)

@@ -21,7 +21,7 @@ FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same 
 ENOUGH = 1000  # matches that say something when they cannot tell two bots apart
 RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 RATINGS_PACKAGE = "choix"
-JUDGED = LEVELS[:4]  # levels the compiled league knows by number
+JUDGED = LEVELS[:4]  # levels the compiled league knows by number, where the game has judgement
 
 Orders = tuple[Mapping[str, int], ...]  # how often the sides finished in an order like "abba", part by part
 
@@ -37,7 +37,7 @@ class Duel:
     win_error: float
     score: float
     score_error: float
-    win_a: float  # mean share of first places of a seat of A
+    win_a: float  # mean share of first places of a seat of A, as far as it can be told
     win_b: float
     orders: Orders = ()
     ranked: bool = True  # is it the score that ranks seats? In Pairs there is one loser, and points are only on the way
@@ -51,6 +51,12 @@ class Duel:
     @property
     def score_z(self) -> float:
         return self.score / self.score_error if self.score_error else math.inf if self.score else 0.0
+
+    @property
+    def shares(self) -> tuple[float, float] | None:
+        """The shares of first places whose difference is told. Hindsight finds a difference alone; where chance leads it
+        beyond what the shares leave room for, there are none to be told."""
+        return (self.win_a, self.win_b) if abs(self.win_a - self.win_b - self.win) < 1e-9 else None
 
     @property
     def sure(self) -> float:
@@ -215,9 +221,9 @@ class Visits(Matches):
         win, win_error = _mean_and_error(self.gains[:, 0])
         gain, gain_error = _mean_and_error(self.gains[:, 1] * self.direction)
         usual = 1 / self.mine.shape[1]
+        share = min(max(usual + win, 0.0), 1.0)
         return Duel(
-            a, b, len(self.mine), win, win_error, gain, gain_error, usual + win, usual,
-            self.orders(Random(1)), self.ranked, deals,
+            a, b, len(self.mine), win, win_error, gain, gain_error, share, usual, self.orders(Random(1)), self.ranked, deals
         )  # fmt: skip
 
 

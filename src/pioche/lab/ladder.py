@@ -92,7 +92,9 @@ def notes(one: Ladder, lang: str) -> list[str]:
 
 
 def _row(duel: Duel, deals: int, lang: str) -> str:
-    wins = f"{100 * duel.win_a:.1f} : {100 * duel.win_b:.1f} ({duel.told_first()})"
+    wins = duel.told_first()
+    if duel.shares:
+        wins = f"{100 * duel.shares[0]:.1f} : {100 * duel.shares[1]:.1f} ({wins})"
     score = duel.told(deals)
     score = score if duel.ranked else f"({score})"
     wins = f"({wins})" if duel.deals else wins  # who is first in a single deal of many

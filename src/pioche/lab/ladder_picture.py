@@ -1,86 +1,68 @@
-"""The ladder as a picture: a rail for each game, a pearl for each level. SVG written by hand: nothing to install."""
+"""The ladder as a picture: a rail for each game, a pearl for each level."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from html import escape
+from collections.abc import Sequence
 
 from pioche.bots import seconds_of
 from pioche.lab.arena_words import name_of, number, say
 from pioche.lab.duels import JUDGED, SURE, Ladder, in_order
+from pioche.lab.plots import BRASS, CREAM, FELT_LIGHT, MARGIN, PALE_VERMILION, VERMILION, WASHED, Picture
 
-FELT, FELT_LIGHT, CREAM, BRASS, VERMILION, WASHED = "#0b3b3c", "#1c5657", "#f5ecd7", "#d9a441", "#e2552f", "#7fb0a8"
-PALE = "#ee9a80"
 COLOURS = {"random": FELT_LIGHT, "novice": WASHED, "regular": CREAM, "expert": BRASS, "search": VERMILION}
 WIDTH, LEFT, RIGHT, TOP, ROW, FOOT = 960, 210, 40, 118, 44, 58
-SERIF = "Georgia, 'Times New Roman', serif"
-SANS = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+PEARL = 13
 
 
 def picture(found: Sequence[Ladder], lang: str) -> str:
     """Ratings from left to right, with their 95 % intervals."""
-    bottom = TOP + ROW * len(found)
-    height = bottom + FOOT
-    ends = [rating.points + sign * SURE * rating.error for one in found for rating in one.ratings for sign in (-1, 1)]
-    low, high = (100 * f(p / 100) for f, p in ((math.floor, min(ends, default=0)), (math.ceil, max(ends, default=0))))
-    span = max(high - low, 100)
-
-    def x(value: float) -> float:
-        return LEFT + (value - low) / span * (WIDTH - LEFT - RIGHT)
-
+    height = TOP + ROW * max(len(found), 1) + FOOT
     title, under = say("picture.title", lang), say("picture.under", lang)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'role="img" aria-labelledby="title desc" font-family="{SANS}" font-size="13">',
-        f'<title id="title">{escape(title)}</title>',
-        f'<desc id="desc">{escape(_spoken(found, lang))}</desc>',
-        f'<rect width="{WIDTH}" height="{height}" rx="14" fill="{FELT}"/>',
-        _text(28, 42, title, CREAM, f'font-family="{SERIF}" font-size="25"'),
-        _text(28, 64, under, WASHED),
-    ]
-    at = 28.0
-    for level in in_order([level for one in found for level in one.levels]):
-        parts.append(f'<circle cx="{at + 6:.1f}" cy="86" r="6" fill="{colour_of(level)}" stroke="{CREAM}"/>')
-        parts.append(_text(at + 18, 91, name_of(level, lang), CREAM))
-        at += 40 + 7.5 * len(name_of(level, lang))
-    step = 100 if span <= 1200 else 200
-    for value in range(step * math.ceil(low / step), int(low + span) + 1, step):
-        parts.append(f'<line x1="{x(value):.1f}" y1="{TOP - 8}" x2="{x(value):.1f}" y2="{bottom}" stroke="{FELT_LIGHT}"/>')
-        parts.append(_text(x(value), bottom + 20, f"{value}", WASHED, 'text-anchor="middle"'))
-    for k, one in enumerate(found):
-        parts += _rail(one, TOP + ROW * k + ROW / 2, x, lang)
-    parts.append("</svg>\n")
-    return "\n".join(parts)
+    with Picture(WIDTH, height, title, under, (LEFT, RIGHT, TOP, FOOT)) as drawn:
+        axes, shown = drawn.axes, set()
+        for row, one in enumerate(found):
+            points = [rating.points for rating in one.ratings]
+            if points:
+                axes.plot([min(points), max(points)], [row, row], color=BRASS, alpha=0.55, linewidth=1, zorder=1)
+            for rating in one.ratings:
+                colour, spread = colour_of(rating.level), SURE * rating.error
+                ends = [rating.points - spread, rating.points + spread]
+                axes.plot(ends, [row, row], color=colour, alpha=0.6, linewidth=5, solid_capstyle="round", zorder=2)
+                label = "" if rating.level in shown else name_of(rating.level, lang)
+                pearl = axes.plot(rating.points, row, "o", color=colour, ms=PEARL, mec=CREAM, mew=1, zorder=3, label=label)
+                pearl[0].set_gid(f"pearl-{row}-{rating.level}")
+                shown.add(rating.level)
+            if thinking := gains(one, lang):
+                place = axes.get_yaxis_transform()
+                axes.text(1, row, thinking[-1], transform=place, ha="right", va="center_baseline", color=PALE_VERMILION)
+        axes.set_ylim(max(len(found), 1) - 0.5, -0.5)
+        names = [say("picture.game", lang, game=one.game.title(lang), seats=one.game.seats) for one in found]
+        axes.set_yticks(range(len(found)), names)
+        axes.grid(axis="x")
+        _legend(drawn, found, lang)
+        return drawn.svg(_spoken(found, lang))
+
+
+def _legend(drawn: Picture, found: Sequence[Ladder], lang: str) -> None:
+    """The levels from the weakest to the strongest, in one line under the title."""
+    named = dict(zip(*reversed(drawn.axes.get_legend_handles_labels()), strict=True))
+    wanted = [name_of(level, lang) for level in in_order([level for one in found for level in one.levels])]
+    labels = [label for label in wanted if label in named]
+    if labels:
+        corner = MARGIN / WIDTH, 1 - 86 / drawn.height
+        drawn.figure.legend(
+            [named[label] for label in labels], labels, loc="center left", bbox_to_anchor=corner, ncols=len(labels),
+            borderaxespad=0, borderpad=0, handletextpad=0.3, columnspacing=1.6, handlelength=1.2,
+        )  # fmt: skip
 
 
 def colour_of(level: str) -> str:
     """Search that thinks shorter is paler; guests have the colour of the cards."""
     own = level.partition(":")[0]
-    return PALE if own == "search" and seconds_of(level) < 1 else COLOURS.get(own, CREAM)
+    return PALE_VERMILION if own == "search" and seconds_of(level) < 1 else COLOURS.get(own, CREAM)
 
 
-def _rail(one: Ladder, y: float, x: Callable[[float], float], lang: str) -> list[str]:
-    ends = [rating.points for rating in one.ratings] or [0.0]
-    name = say("picture.game", lang, game=one.game.title(lang), seats=one.game.seats)
-    place = f'y1="{y:.1f}" y2="{y:.1f}"'
-    parts = [
-        _text(LEFT - 18, y + 5, name, CREAM, 'text-anchor="end"'),
-        f'<line x1="{x(min(ends)):.1f}" x2="{x(max(ends)):.1f}" {place} stroke="{BRASS}" stroke-opacity=".55"/>',
-    ]
-    for rating in one.ratings:
-        colour, spread = colour_of(rating.level), SURE * rating.error
-        parts.append(
-            f'<line x1="{x(rating.points - spread):.1f}" x2="{x(rating.points + spread):.1f}" {place} '
-            f'stroke="{colour}" stroke-width="5" stroke-linecap="round" stroke-opacity=".6"/>'
-        )
-        parts.append(f'<circle cx="{x(rating.points):.1f}" cy="{y:.1f}" r="7" fill="{colour}" stroke="{CREAM}"/>')
-    if thinking := _gains(one, lang):
-        parts.append(_text(WIDTH - RIGHT, y + 5, thinking[-1], PALE, 'text-anchor="end"'))
-    return parts
-
-
-def _gains(one: Ladder, lang: str) -> list[str]:
+def gains(one: Ladder, lang: str) -> list[str]:
     """What bots that think gain on the level below: it is measured far more closely than their ratings."""
     told = []
     for duel in one.steps():
@@ -90,14 +72,10 @@ def _gains(one: Ladder, lang: str) -> list[str]:
     return told
 
 
-def _text(x: float, y: float, words: str, colour: str, more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" {more}>{escape(words)}</text>'
-
-
 def _spoken(found: Sequence[Ladder], lang: str) -> str:
     """The figures, for those who hear the picture."""
     rails = []
     for one in found:
         rated = ", ".join(f"{name_of(rating.level, lang)} {rating.points:.0f}" for rating in one.ratings)
-        rails.append(f"{one.game.title(lang)}: {', '.join([rated, *_gains(one, lang)])}")
+        rails.append(f"{one.game.title(lang)}: {', '.join([rated, *gains(one, lang)])}")
     return "; ".join(rails)

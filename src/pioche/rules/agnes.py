@@ -20,7 +20,7 @@ from pioche.families.window import NO_SLAM, Window, ask, open_window, start_cloc
 
 ACTIONS = Actions(
     *POWERS, "ready", "draw", "take:slot", "stuck", "keep:slot", "discard", "slam:seat.slot", "pass", "give:slot",
-    "end", "call", "penalty:seat",
+    "end", "call", "penalty:seat", signals="slam",
 )  # fmt: skip
 READY, DRAW, TAKE, STUCK, KEEP, DISCARD, SLAM, PASS, GIVE, END, CALL, PENALTY = list(ACTIONS)[len(POWERS) :]
 
@@ -47,7 +47,7 @@ SHORT = 10  # R87 seconds to memorise or to give
 
 class Agnes(Powers, Window, seats=(2, 8), usual=4):
     starter = seat()
-    turns = number()  # completed in this round
+    turns = number(shown=False)  # completed in this round
     turns_left = number()  # R53 of the final lap
     slammer = seat()  # R37 who must give
     gap = place()  # and where to
@@ -441,5 +441,6 @@ RULES = Rulebook(
         number_option("lap_limit", 5, 200, 40), number_option("rounds", 1, 50, 8), number_option("target", 0, 50, 0),
         seat_option("first"), number_option("turn_time", 0, 120, 30), switch("memory_aid"),
     ),
+    length="rounds", goals=("target",), untimed={"race": "sealed"},
     family="memory", minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
 )  # fmt: skip

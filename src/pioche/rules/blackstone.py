@@ -6,7 +6,7 @@ Rule numbers are those of docs/games/blackstone.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    RANKS, SEATS, TIE_BREAK, Actions, Events, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
+    RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
     end_deal, everybody, first_of, gather, has, may, next_of, note, number, number_option, pay, ranks, seat_set,
     size, split_pot, to_move,
 )
@@ -34,7 +34,7 @@ class Blackstone(PairsDeck, Purses, seats=(2, 8), usual=4):
     white = ranks()  # white stones in the middle
     black = ranks(SEATS)  # black stones: 10s before their owners
     stakes = coins(SEATS)  # before the players, not in the pot
-    playing = seat_set()  # who is still in
+    playing = seat_set(still_in=True, shown=False)  # who is still in
     minimum = number()  # m: how many cards must be taken at least
 
 
@@ -178,7 +178,9 @@ def arrange(s):
 RULES = Rulebook(
     "blackstone", 1, __name__, Blackstone, ACTIONS, EVENTS, PHASES,
     options=(number_option("stake", 0, 100, 5), number_option("deals", 1, 100, 10)),
+    length="deals",
     family="pairs",
     minutes=(20, 30),
+    counting=Counting(matter=(10,)),  # all but tens are alike
     refusals=(("too_few", "R8"), ("too_many", "R8"), ("whole_deck", "R8")),
 )  # fmt: skip

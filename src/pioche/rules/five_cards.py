@@ -176,6 +176,7 @@ def arrange(s):
 RULES = Rulebook(
     "five_cards", 1, __name__, FiveCards, ACTIONS, EVENTS, PHASES,
     options=(number_option("target_score", 1, 1000, 100), choice("match_tie", "shared extra_round")),
+    goals=("target_score",),
     family="bidding",
     minutes=(10, 15),
     refusals=(("rank_lies_there", "R8"), ("no_such_column", "R4")),

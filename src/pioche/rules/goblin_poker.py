@@ -37,7 +37,7 @@ class GoblinPoker(PairsDeck, Purses, seats=(3, 8), usual=5):
     choice = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # the first card, before the reveal
     heap = ranks(seen_by=nobody)
     thrown = number(SEATS, seen_by=owner)  # the own card in the heap, until the heap is shuffled
-    playing = seat_set()  # who is still in
+    playing = seat_set(still_in=True, shown=False)  # who is still in
     to_act = seat_set()  # who has not yet thrown or passed in this round
     round = number()
 
@@ -186,6 +186,7 @@ RULES = Rulebook(
         number_option("ante", 1, 100, 1),
         number_option("deals", 1, 100, 10),
     ),
+    length="deals",
     family="pairs",
     minutes=(30, 50),
     refusals=(("choose_first", "R3"), ("already_chosen", "R3"), ("not_in_hand", "R6")),

@@ -6,7 +6,7 @@ Rule numbers are those of docs/games/hawthorn.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
+    SEATS, Actions, Counting, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
     choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of,
     lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay,
     pay_and_leave, rank_set, ranks, seat, seat_set, split_pot, to_move,
@@ -30,7 +30,7 @@ class Hawthorn(PairsDeck, Purses, seats=(2, 6), usual=4):
     hand = ranks(SEATS, seen_by=owner)
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
     choice = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # the first card, before the reveal
-    playing = seat_set()  # who is still in
+    playing = seat_set(still_in=True, shown=False)  # who is still in
     button = seat()
 
 
@@ -134,8 +134,10 @@ def time_out(s, p):
 RULES = Rulebook(
     "hawthorn", 1, __name__, Hawthorn, ACTIONS, EVENTS, PHASES,
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
+    length="deals",
     family="pairs",
     minutes=(20, 40),
+    counting=Counting(dealt="hand", turned_up=("reveal", "hit", "play", "tie_break")),
     refusals=(
         ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),
         ("not_in_hand", "R3"), ("not_in_hand", "R8"), ("already_chosen", "R3"),

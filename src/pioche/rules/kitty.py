@@ -243,10 +243,11 @@ RULES = Rulebook(
         choice("mode", "hard soft", by_seats({3: "hard", 4: "hard", 5: "soft", 6: "soft"})),
         choice("partners", "off on"),
         choice("length", "single long"),
-        number_option("target_score", 1, 1000, 100),
+        number_option("target_score", 1, 1000, 100, only={"length": "long"}),
         number_option("stake", 0, 1000, 0),
         choice("match_tie", "shared extra_deal"),
     ),
+    goals=("target_score",),
     family="bidding",
     minutes=(10, 15),
     presets={

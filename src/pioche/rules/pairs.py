@@ -196,6 +196,8 @@ RULES = Rulebook(
         number_option("losing_score", 5, 60, by_seats(LOSING_SCORES)),
         number_option("games", 1, 50, 1),
     ),
+    length="games",
+    goals=("losing_score",),
     family="pairs",
     minutes=(5, 10),
     presets={

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTIONS, REFUSALS, SIGNAL, Passing, check
 from pioche.families.passing import may_move_card, move_or_leave
 from pioche.families.race import may_signal, settle_up, signal
-from pioche.kit import Actions, Events, Phases, Rulebook, may, note, word_option
+from pioche.kit import Actions, Events, Lives, Phases, Rulebook, may, note, word_option
 
-ACTIONS = Actions(*MOVES, "touch_nose", *LEAVING)
+ACTIONS = Actions(*MOVES, "touch_nose", *LEAVING, signals="touch_nose")
 TOUCH_NOSE = SIGNAL
 
 EVENTS = Events(*PASSING_EVENTS, "nose seat")
@@ -45,6 +45,7 @@ def announce(s, p):
 RULES = Rulebook(
     "pig", 1, __name__, Pig, ACTIONS, EVENTS, PHASES,
     options=(word_option("lives", "pig", immediate=1, pig=3, hog=3, donkey=6), *PASSING_OPTIONS),  # R24
+    lives=Lives("letters", "lives", unspelled=("immediate", "hog")),
     family="reaction",
     minutes=(1, 10),
     deck="cards",

@@ -101,6 +101,7 @@ RULES = Rulebook(
         number_option("deals", 1, 100, 10),
         seat_option("first_button"),
     ),
+    length="deals",
     family="pairs",
     minutes=(10, 20),
     refusals=(("no_card_left", "R5"),),

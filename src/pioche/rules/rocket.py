@@ -42,8 +42,8 @@ class Rocket(PairsDeck, seats=(2, 7), usual=4):
     pile = rank_set(SEATS)  # face up, the dealer's too; a pair never stays in a pile
     secret_bet = coins(SEATS, seen_by=owner)  # until all bets are in
     bet = coins(SEATS)  # what lies in front of a player
-    playing = seat_set()  # the players still in; never the dealer
-    dealing = seat()
+    playing = seat_set(still_in=True, shown=False)  # the players still in; never the dealer
+    dealing = seat(still_in=True)
     button = seat()  # R10, R23: lives on from round to round
 
 
@@ -270,9 +270,10 @@ RULES = Rulebook(
         choice("dealer", "rotate house"),
         seat_option("first_dealer"),
         choice("first_player", "left_of_dealer lowest_card"),
-        number_option("laps_of_table", 1, 20, 2),
-        number_option("rounds", 1, 200, 20),
+        number_option("laps_of_table", 1, 20, 2, only={"dealer": "rotate"}),
+        number_option("rounds", 1, 200, 20, only={"dealer": "house"}),
     ),
+    length="rounds",
     family="pairs",
     minutes=(5, 15),
     presets={"casino_rocket": {"dealer": "house", "first_player": "lowest_card", "decks": 8}},

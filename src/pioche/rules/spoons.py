@@ -10,11 +10,11 @@ from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTI
 from pioche.families.passing import may_move_card, move_or_leave, usual_move, wrong_move
 from pioche.families.race import HOUR, may_signal, settle_up, signal
 from pioche.kit import (
-    SEATS, Actions, Events, Phases, Rulebook, bit, choice, first_of, how_many, may, note, number, number_option,
+    SEATS, Actions, Events, Lives, Phases, Rulebook, bit, choice, first_of, how_many, may, note, number, number_option,
     seat_set, word_option,
 )
 
-ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint")
+ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint", signals="grab")
 GRAB = SIGNAL
 FEINT = tuple(ACTIONS)[-1]
 
@@ -29,7 +29,7 @@ FEINTS_OFF, FEINT_TOO_SOON, NO_FEINT_IN_A_RACE = range(len(REFUSALS), len(REFUSA
 class Spoons(Passing, seats=(2, 26), usual=4):
     spoons = number()  # in the centre
     holding = seat_set()  # who has one
-    feint_after = number(SEATS)  # S11 when a seat may feint again
+    feint_after = number(SEATS, shown=False)  # S11 when a seat may feint again
 
 
 def lay_out(s):
@@ -111,6 +111,7 @@ RULES = Rulebook(
         number_option("feint_cooldown_ms", 0, HOUR, 2000),
         *PASSING_OPTIONS,
     ),
+    lives=Lives("letters", "lives", unspelled=("three", "immediate")),
     family="reaction",
     minutes=(1, 10),
     deck="cards",

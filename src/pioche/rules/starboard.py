@@ -95,6 +95,7 @@ RULES = Rulebook(
         number_option("deals", 1, 100, 10),
         seat_option("first_button"),
     ),
+    length="deals",
     family="pairs",
     minutes=(8, 15),
     refusals=(("no_card_left", "R10"),),

@@ -197,9 +197,10 @@ RULES = Rulebook(
     "sweep", 1, __name__, Sweep, ACTIONS, EVENTS, PHASES,
     options=(
         choice("length", "single cumulative"),
-        number_option("target_score", 1, 1000, 150),
+        number_option("target_score", 1, 1000, 150, only={"length": "cumulative"}),
         choice("match_tie", "shared extra_deal"),
     ),
+    goals=("target_score",),
     family="bidding",
     minutes=(10, 15),
     presets={"sweep_150": {"length": "cumulative", "target_score": 150}},

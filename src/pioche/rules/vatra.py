@@ -16,11 +16,11 @@ from pioche.families.race import BY_FALSE_START, BY_STALEMATE, BY_STRAGGLERS, DE
 from pioche.families.race import first_in, may_signal, new_race, open_race, over, resume, safe, settle_up, stamp_now
 from pioche.families.race import stop, watch
 from pioche.kit import (
-    ADMIT, DROP, JOKER, REFUSE, SEATS, Actions, Events, Phases, Rulebook, bit, choice, flag, has, left_of, may,
+    ADMIT, DROP, JOKER, REFUSE, SEATS, Actions, Events, Lives, Phases, Rulebook, bit, choice, flag, has, left_of, may,
     nobody, note, number, number_option, reached, seat_set, switch, tell, word_option,
 )
 
-ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end")
+ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end", signals="slam shout")
 PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS
 
 EVENTS = Events(
@@ -45,8 +45,8 @@ SEVEN_OF_DIAMONDS = 32
 
 class Vatra(Punishing, seats=(3, 13), usual=4):
     old_place = number(seen_by=nobody)  # V9 where the offered card was in the hand
-    refused = flag()  # V9 the card back in its old place may not be passed in this turn
-    delivered = number()  # V20 in this deal
+    refused = flag(shown=False)  # V9 the card back in its old place may not be passed in this turn
+    delivered = number(shown=False)  # V20 in this deal
     slammed = seat_set()
     shouted = seat_set()
     lost = number(SEATS)  # V22 letters, V28 deals lost
@@ -327,17 +327,18 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
+ONLY_MAGARAC, ONLY_VATRA = {"game": "magarac"}, {"game": "vatra"}
+
 RULES = Rulebook(
     "vatra", 1, __name__, Vatra, ACTIONS, EVENTS, PHASES,
     options=(
-        choice("game", "magarac vatra"), switch("traveller"), word_option("word", "MAGARAC"),
-        number_option("deals", 1, 100, 10), choice("punish_shuffle", "fair riffle"), number_option("riffles", 1, 7, 2),
+        choice("game", "magarac vatra"), switch("traveller"), word_option("word", "MAGARAC", ONLY_MAGARAC),
+        number_option("deals", 1, 100, 10, only=ONLY_VATRA), choice("punish_shuffle", "fair riffle", only=ONLY_VATRA),
+        number_option("riffles", 1, 7, 2, only={"punish_shuffle": "riffle"}),
         *RACE_OPTIONS,
     ),
-    family="reaction",
-    minutes=(5, 20),
-    deck="cards",
-    timed=True,
+    length="deals", lives=Lives("lost", "word"),
+    family="reaction", minutes=(5, 20), deck="cards", timed=True,
     presets={
         "magarac": {"game": "magarac"},
         "vatra_fire": {"game": "vatra"},

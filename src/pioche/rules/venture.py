@@ -243,6 +243,7 @@ RULES = Rulebook(
         choice("table_talk", "on off"),  # R9 chat is not a move: the house reads this, the rules do not
         choice("match_tie", "shared extra_deal"),
     ),
+    length="deals",
     family="bidding",
     minutes=(10, 15),
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},

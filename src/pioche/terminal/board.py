@@ -13,16 +13,6 @@ from pioche.engine.words import JOKER_WORD
 from pioche.terminal import say
 from pioche.terminal.screen import HIDDEN, Board, Cell, Row
 
-FRAME = frozenset({"seats", "deal", "phase", "waiting", "turn", "over", "clock", "burned"})  # not shown as zones
-MACHINERY = frozenset({  # public, but nothing to look at; nor does a screen shout that a race is open (T26)
-    "since", "window", "last_slot", "shuffled", "eligible", "turns", "unsafe", "race_open", "opener", "open_t",
-    "stamp", "order", "idle_since", "go_at", "ended_at", "grace_until", "locked_until", "passes", "fresh", "exit",
-    "exits", "voids",
-})  # fmt: skip
-STILL_IN = frozenset({"playing", "live"})  # who is in none of the sets from here on sits out
-LENGTHS = ("deals", "games", "rounds")  # options that say how many deals a match has
-DEALERS = ("dealer", "dealing")  # who plays for the bank is not out
-GOALS = ("losing_score", "target")  # options a player keeps an eye on
 CARD_KINDS = frozenset({"ranks", "rank_set", "cards"})
 MANY = 9  # more hidden cards than this are counted, not drawn
 
@@ -30,12 +20,11 @@ MANY = 9  # more hidden cards than this are counted, not drawn
 def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang: str, title: str) -> Board:
     """Everything a view shows: one row a seat, beginning with the one who looks, and what lies in the middle."""
     seats, me = view["seats"], view["seat"]
-    fields = [f for f in rules.shape.fields.values() if f.name in view and f.name not in FRAME | MACHINERY]
+    fields = [f for f in rules.shape.fields.values() if f.name in view and f.shown]
     board = Board(" · ".join([title, *_where(rules, view, lang)]))
     tags: list[list[str]] = [[] for _ in range(seats)]
-    those_in: set[int] | None = None
-    dealers = {view[name] for name in DEALERS if name in view}
     columns: list[tuple[str, list[Cell]]] = []
+    word = rules.life_word(view["options"])
     figures: list[Any] = []  # a total that equals the points so far need not stand there twice
     for f in fields:
         value, label = view[f.name], text.find(rules, lang, "zones", f.name) or f.name
@@ -43,25 +32,24 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
             if value is not None:
                 tags[value].append(_small(label))
         elif f.kind == "seats" and not f.shape:
-            if f.name in STILL_IN or those_in is not None:  # who is locked, or still to act, is in as well
-                those_in = (those_in or set()) | set(value)
-            if f.name not in STILL_IN and 0 < len(value) < seats:
+            if 0 < len(value) < seats:
                 mark = Cell("●", say("screen.yes", lang))
                 columns.append((label, [mark if p in value else Cell() for p in range(seats)]))
         elif _per_seat(rules, f, value, seats):
             if any(_something(f, item) for item in value) and value not in figures:
                 figures.append(value)
-                columns.append((label, [_cell(f, item, lang) for item in value]))
+                spelled = word if rules.lives and f.name == rules.lives.field else ""
+                columns.append((label, [_letters(spelled, n) if spelled else _cell(f, n, lang) for n in value]))
         elif _something(f, value) or f.name == "deck":
             nested = isinstance(value, list) and any(isinstance(item, list) for item in value)
             cell = _strip(f, value, lang) if nested else _cell(f, value, lang)
             (board.strips if nested else board.facts).append((label, cell))
-    for name in GOALS:
-        if view["options"].get(name):
+    for name in rules.goals:
+        if view["options"].get(name) and rules.in_force(name, view["options"]):
             label = text.find(rules, lang, "options", name, "label") or name
             board.facts.append((label, Cell(str(view["options"][name]), str(view["options"][name]))))
     board.columns = [label for label, _ in columns]
-    sitting_out = set() if those_in is None or view["over"] else set(range(seats)) - those_in - dealers
+    sitting_out = set() if view["over"] else _out(rules, view)
     acting = [] if view["over"] else view["waiting"]
     for k in range(seats):
         p = (k + (me or 0)) % seats
@@ -74,10 +62,19 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
     return board
 
 
+def _out(rules: Rulebook, view: Mapping[str, Any]) -> set[int]:
+    """Who is in none of the fields that say who is still in."""
+    fields = [f for f in rules.shape.fields.values() if f.still_in and f.name in view]
+    out = set(range(view["seats"])) if fields else set()
+    for f in fields:
+        out -= set(view[f.name]) if f.kind == "seats" else {view[f.name]}
+    return out
+
+
 def _where(rules: Rulebook, view: Mapping[str, Any], lang: str) -> list[str]:
     """Which deal of how many, and which part of it."""
     said = []
-    total = next((view["options"][name] for name in LENGTHS if name in view["options"]), 0)
+    total = view["options"][rules.length] if rules.in_force(rules.length, view["options"]) else 0
     if total != 1 and not view["over"]:
         said.append(say("screen.deal_of" if total else "screen.deal", lang, n=view["deal"] + 1, total=total))
     if len(rules.phases.names) > 1 and not view["over"]:
@@ -121,6 +118,11 @@ def _cell(f: Field, value: Any, lang: str) -> Cell:
         return Cell(words, words)
     written = str(value).replace("-", "−") if isinstance(value, int) else str(value)
     return Cell(written, str(value))
+
+
+def _letters(word: str, lost: int) -> Cell:
+    """Lives lost, as the letters of their word."""
+    return Cell("-".join(word[:lost]), " ".join(word[:lost]))
 
 
 def _cards(f: Field, value: list[Any], lang: str) -> Cell:
@@ -188,4 +190,7 @@ def option_line(rules: Rulebook, options: Mapping[str, Any], lang: str) -> str:
 def option_value(rules: Rulebook, name: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return say("screen.yes" if value else "screen.no", lang)
+    option = rules.option(name)
+    if option is not None and option.kind == "seat" and isinstance(value, int):
+        return str(value + 1)  # people count seats from 1
     return text.find(rules, lang, "options", name, "values", str(value)) or str(value)

@@ -10,7 +10,6 @@ import difflib
 import errno
 import importlib
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -71,9 +70,9 @@ def read(name: str, arguments: list[str]) -> argparse.Namespace:
     """The arguments of a command, checked as far as they can be without its game."""
     parser = Parser(f"pioche {name}")
     COMMANDS[name][1](parser)
-    asked, rest = parser.parse_known_args(arguments)
+    asked, rest = parser.read(arguments)
     if rest and name != "bench":  # the bench has options of its own
-        parser.error(f"unrecognized arguments: {rest[0]}")
+        raise parser.unknown(rest[0])
     asked.rest, asked.options = rest, _options(asked)
     return asked
 
@@ -120,42 +119,53 @@ def _never_choke_on_letters() -> None:
 
 # -- arguments ---------------------------------------------------------------------------------------------
 
-# What argparse says -> our sentence for it; the group is the argument it speaks of.
-COMPLAINTS = (
-    (r"the following arguments are required: (.+)", "errors.missing"),
-    (r"unrecognized arguments: (\S+)", "errors.unknown"),
-    (r"argument (\S+): expected .*argument", "errors.needs_value"),
-    (r"argument (\S+): ignored explicit argument", "errors.no_value"),
-)
-
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with one clear sentence in the user's language for every mistake."""
+    """argparse, with one clear sentence in the user's language for every mistake.
+
+    argparse only says which argument it stumbled over; what is wrong with it follows from its declaration.
+    """
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, add_help=False, allow_abbrev=False)
+        super().__init__(prog, add_help=False, allow_abbrev=False, exit_on_error=False)
+        self.nouns: dict[str, str] = {}
+
+    def needs(self, name: str, noun: str) -> None:
+        """A word that must be there; `noun` is what the refusal calls it."""
+        self.add_argument(name)
+        self.nouns[name] = noun
+
+    def read(self, arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+        try:
+            return self.parse_known_args(arguments)
+        except argparse.ArgumentError as wrong:
+            stumbled = [action for action in self._actions if _names(action) == wrong.argument_name]
+            if not stumbled:
+                self.error("")
+            key = "errors.no_value" if stumbled[0].nargs == 0 else "errors.needs_value"
+            raise refusal(key, command=self.prog, what=stumbled[0].option_strings[0]) from None
 
     def error(self, message: str) -> NoReturn:
-        for pattern, key in COMPLAINTS:
-            found = re.match(pattern, message)
-            if found:
-                raise self._complaint(key, found[1])
-        raise refusal("errors.unclear", command=self.prog, what=message)
+        """Whatever belongs to one argument is told by `read`: what is left is a word that is not there."""
+        noun = next(iter(self.nouns.values()))
+        en, fr = (
+            say("errors.missing", lang, command=self.prog, what=say(f"arguments.{noun}", lang)) for lang in text.LANGUAGES
+        )
+        raise PiocheError(en, fr)
 
-    def _complaint(self, key: str, what: str) -> PiocheError:
+    def unknown(self, what: str) -> PiocheError:
         known = [name for action in self._actions for name in action.option_strings]
-        close = difflib.get_close_matches(what, known, 1) if key == "errors.unknown" else []
+        close = difflib.get_close_matches(what, known, 1)
         if close:
             return refusal("errors.close_option", command=self.prog, what=what, close=close[0])
-        names = {lang: text.catalogue("terminal", lang)["arguments"] for lang in text.LANGUAGES}
-        first = re.split(r"[, /]", what)[0]
-        en, fr = (
-            say(key, lang, command=self.prog, what=names[lang].get(first, what)) for lang in text.LANGUAGES
-        )
-        return PiocheError(en, fr)
+        return refusal("errors.unknown", command=self.prog, what=what)
 
 
-def whole(name: str, least: int = 0) -> Callable[[str], int]:
+def _names(action: argparse.Action) -> str:
+    return "/".join(action.option_strings)
+
+
+def whole(name: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
     """A whole number; the refusal names the option."""
 
     def read(value: str) -> int:
@@ -165,9 +175,17 @@ def whole(name: str, least: int = 0) -> Callable[[str], int]:
             raise refusal("errors.not_whole", what=name, value=value) from None
         if number < least:
             raise refusal("errors.too_small", what=name, value=value, least=least)
+        if most is not None and number > most:
+            raise refusal("errors.too_large", what=name, value=value, most=most)
         return number
 
     return read
+
+
+def seat(name: str) -> Callable[[str], int]:
+    """People count seats from 1, programs from 0."""
+    number = whole(name, 1)
+    return lambda value: number(value) - 1
 
 
 def positive(name: str) -> Callable[[str], float]:
@@ -207,11 +225,11 @@ def _nothing(parser: Parser) -> None:
 
 
 def _game(parser: Parser) -> None:
-    parser.add_argument("game")
+    parser.needs("game", "game")
 
 
 def _table(parser: Parser) -> None:
-    parser.add_argument("--seats", type=whole("--seats"))
+    parser.add_argument("--seats", "--players", type=whole("--seats"))
     parser.add_argument("--option", "-o", action="append")
 
 
@@ -219,7 +237,7 @@ def _play(parser: Parser) -> None:
     parser.add_argument("game", nargs="?")  # a match that is taken up again knows its game
     _table(parser)
     parser.add_argument("--seed", type=whole("--seed"))
-    parser.add_argument("--seat", type=whole("--seat"), default=0)
+    parser.add_argument("--seat", type=seat("--seat"), default=0)
     parser.add_argument("--name")
     parser.add_argument("--bots")
     parser.add_argument("--record")
@@ -239,6 +257,7 @@ def _simulate(parser: Parser) -> None:
 
 def _arena(parser: Parser) -> None:
     parser.add_argument("games", nargs="*")
+    parser.add_argument("--all", action="store_true")
     _table(parser)
     parser.add_argument("--bots", default="novice,regular,expert,search")
     parser.add_argument("--pairs", type=whole("--pairs", 2), default=2000)
@@ -259,15 +278,15 @@ def _odds(parser: Parser) -> None:
 
 
 def _replay(parser: Parser) -> None:
-    parser.add_argument("file")
-    parser.add_argument("--seat", type=whole("--seat"))
+    parser.add_argument("file", nargs="?")  # by default the last match played here
+    parser.add_argument("--seat", type=seat("--seat"))
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--step", action="store_true")
     parser.add_argument("--plain", action="store_true")
 
 
 def _serve(parser: Parser) -> None:
-    parser.add_argument("--port", type=whole("--port"), default=8421)
+    parser.add_argument("--port", type=whole("--port", 0, 65_535), default=8421)
     parser.add_argument("--data")
     parser.add_argument("--lan", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
@@ -278,13 +297,13 @@ def _serve(parser: Parser) -> None:
 
 
 def _backup(parser: Parser) -> None:
-    parser.add_argument("file")
+    parser.needs("file", "new_file")
     parser.add_argument("--data")
     parser.add_argument("--store")
 
 
 def _export(parser: Parser) -> None:
-    parser.add_argument("folder")
+    parser.needs("folder", "folder")
     parser.add_argument("--data")
     parser.add_argument("--store")
     parser.add_argument("--unfinished", action="store_true")

@@ -101,9 +101,6 @@ class Screen:
 
         self.console.print(Markdown(written), width=min(self.console.width, 100))
 
-    def error(self, line: str) -> None:
-        print(line, file=sys.stderr)
-
     # -- tables ----------------------------------------------------------------------------------
 
     def board(self, board: Board) -> None:

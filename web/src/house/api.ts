@@ -11,9 +11,9 @@ export class Refusal extends Error {
   }
 }
 
-const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
+export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
 
-async function knock(method: string, path: string, body?: unknown): Promise<Response> {
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -31,11 +31,11 @@ async function knock(method: string, path: string, body?: unknown): Promise<Resp
 }
 
 async function get<T>(path: string): Promise<T> {
-  return (await knock('GET', path)).json() as Promise<T>
+  return (await request('GET', path)).json() as Promise<T>
 }
 
 async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await knock('POST', path, body)).json() as Promise<T>
+  return (await request('POST', path, body)).json() as Promise<T>
 }
 
 const games = new Map<string, Promise<GameInfo>>()
@@ -73,12 +73,12 @@ export const api = {
   passkeyKeep: (made: unknown) => post('/api/passkeys', made),
   passkeyChallenge: () => post<PasskeyOptions>('/api/passkeys/challenge'),
   passkeyLogin: (shown: unknown) => post<Me>('/api/passkeys/login', shown),
-  passkeysDrop: () => knock('DELETE', '/api/passkeys'),
-  forget: () => knock('DELETE', '/api/me'),
+  passkeysDrop: () => request('DELETE', '/api/passkeys'),
+  forget: () => request('DELETE', '/api/me'),
   seatLink: () => post<SeatLink>('/api/seat-link'),
   useSeatLink: (token: string) => post<Me>('/api/seat', { token }),
   async qr(text: string): Promise<string> {
-    return (await knock('POST', '/api/qr', { text })).text()
+    return (await request('POST', '/api/qr', { text })).text()
   },
 }
 

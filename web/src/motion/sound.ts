@@ -1,7 +1,7 @@
-// Seven short sounds, made here, silent until somebody asks for them.
+// Six short sounds, made here, silent until somebody asks for them.
 import { prefs } from '../state/prefs.svelte'
 
-export type Sound = 'card' | 'coin' | 'turn' | 'pair' | 'win' | 'signal' | 'no'
+type Sound = 'card' | 'coin' | 'turn' | 'pair' | 'win' | 'no'
 
 let context: AudioContext | null = null
 
@@ -46,6 +46,5 @@ export function play(sound: Sound): void {
   else if (sound === 'turn') [523, 784].forEach((f, k) => tone(f, k * 0.09, 0.3, 0.07))
   else if (sound === 'pair') [330, 247].forEach((f, k) => tone(f, k * 0.1, 0.35, 0.08, 'triangle'))
   else if (sound === 'win') [523, 659, 784, 1047].forEach((f, k) => tone(f, k * 0.11, 0.5, 0.07))
-  else if (sound === 'signal') tone(880, 0, 0.12, 0.09, 'square')
   else tone(160, 0, 0.18, 0.08, 'triangle')
 }

@@ -6,7 +6,7 @@ interface Seen {
   node: Element
 }
 
-export interface Look {
+interface Look {
   cards: Map<Element, Seen>
   coins: Map<string, { rect: DOMRect; value: number }>
   stacks: { rect: DOMRect; count: number; zone: string }[]

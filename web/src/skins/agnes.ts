@@ -1,11 +1,17 @@
 // Agnès: layouts with numbered slots, stock and discards in the middle, the caller's cards framed.
+import { row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row(['back', 'back', 'back', 'card-K♥'], 48, 84, 34, 0, 32), { use: 'back', x: 92, y: 34, turn: -3, size: 30 }, { use: 'card-4♠', x: 130, y: 34, turn: 5, size: 30 }, { use: 'hand', x: 184, y: 56, size: 46 }],
   hand: '',
   seat: ['layout'],
   powers: 'drawn',
   slots: 'layout',
+  framed: 'caller',
+  window: { phase: 'slam', ms: 'slam_window', caller: 'caller', left: 'turns_left' },
+  space: ['draw', 'pass'],
+  sounds: { slam_wrong: 'pair' },
   remembered: 'known',
   stats: ['points', 'rounds_won'],
   tokens: ['caller', 'starter'],
@@ -18,5 +24,4 @@ export const skin: Skin = {
   },
   badges: [],
   centre: [{ zone: 'drawn', as: 'big' }, { zone: 'discard', as: 'stack', always: true, large: true }, { zone: 'stock', as: 'stack', always: true }],
-  hide: ['aim', 'pair', 'gap', 'slammer', 'power', 'winners', 'total', 'calls', 'calls_failed', 'card_sum', 'turns_left'],
 }

@@ -1,14 +1,15 @@
 // Blackstone: white stones in two rows of fives, called cards turned one by one, black stones at the seats.
+import { row, stones } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...stones(38, 46, 10), ...stones(38, 72, 8), { use: 'black', x: 176, y: 92, size: 18 }, { use: 'black', x: 194, y: 98, size: 18 }, ...row([10], 190, 46, 0, 8, 34)],
   seat: ['black'],
   stones: 'black',
   stats: ['purse'],
   chips: 'stakes',
   tokens: [],
   centre: [{ zone: 'white', as: 'stones', always: true }, { zone: 'deck', always: true }, { zone: 'minimum', as: 'figure' }, { zone: 'pot', as: 'coins' }],
-  hide: ['discard'],
   facts: (v) => [
     { do: 'pass', say: 'pass_half', n: Math.ceil(v.white.length / 2), of: Number(v.options?.stake ?? 0) }, // half of what lies in the middle
     { say: 'second_black', n: v.white.length, of: Number(v.options?.stake ?? 0) },

@@ -1,13 +1,14 @@
 // Five Cards: five columns with the prizes in the middle row, the drawn card beside them.
+import { row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  facing: true,
+  picture: [...row([2, 3, 8, 9, 10], 44, 62, 32, 0, 28), ...row([7], 44, 30, 0, 0, 22), ...row([4, 9], 104, 28, 10, 0, 22), ...row([6], 76, 98, 0, 0, 22), ...row([10], 172, 98, 0, 0, 22)],
+  facing: { prizes: 'targets', sides: ['top', 'bottom'], drawn: 'drawn' },
   stats: ['total', 'points'],
-  goal: { zone: 'total', option: 'target_score' },
+  goal: { zone: 'total' },
   tokens: ['starter'],
   centre: [{ zone: 'drawn', as: 'big' }, { zone: 'deck', always: true }],
-  hide: ['targets', 'top', 'bottom', 'out', 'discard'],
   steps: {
     draw: { show: (v, e) => (v.drawn = [e.rank]), ms: 420 },
     unplayable: { ms: 900, flash: 'bad' },

@@ -1,7 +1,9 @@
 // Goblin Poker: the heap in the middle, dealt out again card by card; the lowest pile sets the price.
+import { coins, fan } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [{ use: 'back', x: 90, y: 48, turn: -22, size: 36 }, { use: 'back', x: 116, y: 54, turn: 14, size: 36 }, { use: 'back', x: 104, y: 66, turn: 40, size: 36 }, { use: 'back', x: 98, y: 40, turn: 66, size: 36 }, ...fan([2, 7], 40, 92, 32), ...fan([9, 10], 176, 92, 32), ...coins(104, 104, 3)],
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],
@@ -10,7 +12,6 @@ export const skin: Skin = {
   tokens: ['button'],
   badges: ['to_act'],
   centre: [{ zone: 'heap', as: 'heap', always: true }, { zone: 'deck' }, { zone: 'pot', as: 'coins', always: true }, { zone: 'round', as: 'figure', of: 5 }],
-  hide: ['choice', 'discard', 'thrown', 'to_act'],
   facts: (v, { low }) => [{ do: 'pass', n: low && v.pot + low }],
   steps: {
     reveal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 220 },

@@ -1,7 +1,9 @@
 // Hawthorn: first cards turned over together, piles with the lowest card ringed, the pot in the middle.
+import { coins, fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...fan([5, 8, 10], 84, 84, 42), { use: 'back', x: 30, y: 36, turn: -12, size: 32 }, { use: 'back', x: 44, y: 34, turn: -4, size: 32 }, ...row([3, 6], 154, 40, 22, 5, 34), ...coins(190, 92, 4)],
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],
@@ -9,7 +11,6 @@ export const skin: Skin = {
   ready: 'choice',
   tokens: ['button'],
   centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
-  hide: ['choice', 'discard'],
   facts: (_, { low }) => [{ do: 'pass', n: low }],
   steps: {
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },

@@ -2,10 +2,11 @@
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [{ use: 'pair-6', x: 110, y: 50, size: 44 }, { use: 'back', x: 46, y: 74, turn: -14, size: 32 }, { use: 'back', x: 172, y: 74, turn: 13, size: 32 }, { use: 'back', x: 110, y: 104, turn: 2, size: 32 }],
   hand: 'hand',
   seat: ['bids', 'shown'],
   stats: ['total', 'points', 'purse'],
-  goal: { zone: 'total', option: 'target_score', when: (v) => v.options?.length === 'long' },
+  goal: { zone: 'total' },
   ready: 'chosen',
   counted: true,
   tags: { 1: 'give' },
@@ -14,7 +15,6 @@ export const skin: Skin = {
   targets: { pick: 'target', give: 'target' },
   browse: 'discard',
   centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) }, { zone: 'burned', as: 'figure' }],
-  hide: ['chosen', 'discard'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
     ignored: { show: (v, e) => strike(v, e.seats), ms: 900 },

@@ -1,18 +1,20 @@
 // Pig: cards passed around the ring at full speed, a nose in reach at all times.
+import { fan } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...fan(['card-7♠', 'card-7♥', 'card-7♦', 'card-K♣'], 84, 80, 40), { use: 'nose', x: 178, y: 56, size: 58 }],
   hand: 'hand',
   seat: [],
   stats: [],
-  waiting: 'slot',
-  letters: { zone: 'letters', option: 'lives' },
+  waiting: { zone: 'slot', take: 'pick' },
+  takes: ['pick', 'draw'],
+  times: { hog: 'pig' },
   tokens: ['dealer'],
   badges: [],
   hush: (v, p) => v.options?.talk_rule === 'on' && !v.live.includes(p),
-  faces: { nose: 'signalled', pig: true },
+  faces: { nose: 'signalled', snout: true },
+  icons: { touch_nose: 'nose' },
   ring_way: true,
-  signals: ['touch_nose'],
   centre: [{ zone: 'draw_pile' }, { zone: 'winning_hand', as: 'row' }],
-  hide: ['fresh', 'on_the_way', 'discard', 'aside', 'passes', 'exits', 'exit', 'held', 'draw_left', 'discarded', 'set_aside'],
 }

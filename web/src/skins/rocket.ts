@@ -1,7 +1,9 @@
 // Rocket: everybody against the dealer, whose pile lies in the middle over the ranks that hurt; bets lie before the players as chips.
+import { coins, fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([4, 8], 96, 38, 22, 0, 34), ...fan([6, 9], 44, 88, 34), ...fan([5, 7], 164, 88, 34), ...coins(44, 58, 3), ...coins(170, 54, 5)],
   seat: ['pile'],
   stats: ['purse'],
   chips: 'bet',
@@ -11,7 +13,6 @@ export const skin: Skin = {
   ring: 'pile',
   ringed: (v, me) => (me !== null && v.playing.includes(me) ? [me, v.dealing] : []),
   centre: [{ zone: 'deck', always: true, gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }) }, { zone: 'discard' }],
-  hide: ['secret_bet'],
   facts: (v, { told, hints, me }) => [
     { do: 'pass', n: me !== null && v.playing.includes(me) && v.pile[me].length && v.pile[v.dealing].length ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing]) : 0 },
     { say: 'dealer_risk', n: hints ? risk(v, told) : 0, share: true },

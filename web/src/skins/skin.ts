@@ -1,11 +1,12 @@
 // A skin places the zones of one game better than the generic table would. It holds no rule.
 import type { Event } from '../house/protocol'
+import type { Prop } from './picture'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type View = Record<string, any>
 
 /** How a zone lies in the middle of the table. */
-export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'spoons' | 'waiting' | 'heap'
+export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'columns' | 'cutlery' | 'heap'
 
 export interface Spot {
   zone: string
@@ -14,6 +15,8 @@ export interface Spot {
   large?: boolean
   of?: number | ((view: View) => number) // the figure it is on its way to: "2 / 5"
   gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
+  theme?: (view: View) => string // which kind of cutlery: forks, knives, else spoons
+  grab?: string // the signal given by reaching for it
 }
 
 /** Something worth pointing at for a moment: a line from a captor to what it takes, a pair, a look, a swap. */
@@ -35,42 +38,45 @@ export interface Fact {
 }
 
 /** What a skin may look at to find its facts: nothing the seat was not told. */
-export interface Known {
+interface Known {
   told: Event[]
   hints: boolean
   low: number // the ringed card, 0 where there is none
   me: number | null
 }
 
-export interface Step {
+interface Step {
   show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
   ms?: number
-  flash?: 'good' | 'bad' | 'win'
-  moment?: (about: Record<string, any>, view: View) => Moment
+  flash?: 'bad' | 'win'
+  moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told just before, and may not lie on the table yet
   once?: boolean // only before the first event of its kind in a row
   to?: (about: Record<string, any>) => number // the seat to which what leaves the table goes
 }
 
 export interface Skin {
+  picture?: Prop[] // at the front door
   hand?: string // the zone a player holds
   seat?: string[] // card zones before a seat
   small?: string[] // card zones before a seat that are only kept in mind
   stats?: string[] // figures on a plate; the first is the main one
-  goal?: { zone: string; option: string; bad?: boolean; when?: (view: View) => boolean } // progress towards an option of the game
-  letters?: { zone: string; option: string; when?: (view: View) => boolean } // letters of a word, lost one by one
+  goal?: { zone: string; bad?: boolean } // what brings one nearer to what the game declares as its goal
+  times?: Record<string, string> // kinds of lives that are told as how often one was something
   tokens?: string[] // seats as tokens: button, dealer
   badges?: string[] // sets of seats as small badges
   centre?: Spot[]
-  hide?: string[]
   ring?: string // the lowest open card of this zone sets the price
   ringed?: (view: View, me: number | null) => number[] // of these seats only
   ready?: string // hidden zone that shows a tick when something lies there
   targets?: Record<string, string> // which zone a verb picks its card from
-  signals?: string[] // moves that stay in reach as large targets
   slots?: string // zone of numbered places
+  framed?: string // the seat whose places can no longer be touched
+  window?: { phase: string; ms: string; caller: string; left: string } // everybody may act until a common time is up; after a call, how many turns are left
   remembered?: string // what the seat would know of them with a perfect memory, where the table allows that
   stones?: string // zone drawn as black stones
-  waiting?: string // cards waiting to be taken, counted for each seat
+  waiting?: { zone: string; take: string } // cards waiting to be taken, counted for each seat, and the move that takes one
+  takes?: string[] // moves that take a card: made by themselves for whoever likes it that way
+  space?: string[] // moves made by the space bar while a clock runs; else those that take a card
   lock?: string // a figure written on a face-down card before a locked seat
   chips?: string // coins that lie before each seat as chips
   dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
@@ -79,8 +85,11 @@ export interface Skin {
   powers?: string // a card whose power is worth saying in words
   limit?: string // an option worth reading off the table
   ring_way?: boolean // cards go round: show the way
-  faces?: { nose?: string; pig?: boolean; holds?: string } // a face on each plate: a finger on the nose, a spoon in the hand
-  fires?: string[] // sets of seats whose signals set the table on fire
+  faces?: { nose?: string; snout?: boolean; holds?: string } // a face on each plate: a finger on the nose, a snout for who is out, a spoon in the hand
+  fires?: { by: string[]; out: (view: View) => boolean } // sets of seats whose signals set the table on fire, and when it is out
+  punishment?: { phase: string; seats: string; turned: string; strokes: string; begins: string } // cards turned one by one over a hand; an event begins it
+  icons?: Record<string, 'nose' | 'spoon' | 'horn'> // of its signals; else a hand
+  sounds?: Record<string, 'pair'> // events that sound like something else
   marks?: Record<string, (about: Record<string, any>) => Moment> // pointed at without holding up a race
   facts?: (view: View, known: Known) => Fact[] // figures beside the middle of the table
   order?: (view: View, seat: number) => number // when it laid its card down, among the others
@@ -90,8 +99,6 @@ export interface Skin {
   counted?: boolean // how many of each there are in one's hand
   tags?: Record<string, string> // a word on certain cards of one's hand
   freely?: boolean // talk belongs to the game, and binds nobody
-  facing?: boolean // two sides of one layout instead of a ring of seats
+  facing?: { prizes: string; sides: [string, string]; drawn: string } // two sides of one row of prizes instead of a ring of seats, and the card to be laid there
   steps?: Record<string, Step>
 }
-
-export type About = Event['about']

@@ -1,7 +1,9 @@
 // Starboard: one common hand, large in the middle; a locked seat shows the size it locked at.
+import { coins, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([2, 3, 4, 7, 9], 46, 60, 30, 0, 42), { use: 'lock', x: 196, y: 96, size: 24 }, ...coins(40, 106, 3)],
   hand: '',
   seat: [],
   stats: ['purse'],
@@ -9,7 +11,6 @@ export const skin: Skin = {
   tokens: ['button'],
   badges: [],
   centre: [{ zone: 'hand', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
-  hide: ['discard'],
   facts: (v) => [{ do: 'draw', n: Number(v.options?.draw_cost ?? 0) }],
   steps: {
     draw: { show: (v, e) => e.rank && (v.hand = [...v.hand, e.rank].sort((a, b) => a - b)), ms: 460 },

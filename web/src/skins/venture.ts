@@ -1,7 +1,9 @@
 // Venture: bids fire from low to high, each capture in its turn with a line to what it hits; piles by rank, "3/5".
+import { fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
+  picture: [...row([4, 5, 8, 10], 56, 38, 34, 0, 36), { use: 'arrow', x: 70, y: 76, turn: -24, size: 30 }, ...fan([3], 48, 98, 34), ...fan([7, 7, 7], 160, 94, 32)],
   hand: 'hand',
   seat: ['bids', 'packet', 'pile'],
   small: ['kept'],
@@ -12,7 +14,6 @@ export const skin: Skin = {
   tokens: [],
   targets: { keep: 'packet' },
   centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'round', as: 'figure', of: (v) => v.round - 1 + cardsOf(v) }],
-  hide: ['chosen', 'discard', 'deck'],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
     miss: { show: (v, e) => strike(v, e.seats, 'missed'), ms: 900 },

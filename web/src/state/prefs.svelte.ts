@@ -1,7 +1,7 @@
 // What a visitor prefers, kept in this browser only.
 import { en, fr } from '../words/words'
 
-export type Lang = 'en' | 'fr'
+type Lang = 'en' | 'fr'
 
 const KEY = 'pioche'
 const kept = read()

@@ -7,7 +7,7 @@ what it has seen is gone after a while, or taken for another card of the same pl
 
 from __future__ import annotations
 
-from pioche.kit import PLACES, SLOTS, has, left_of, roll
+from pioche.kit import PLACES, SLOTS, everybody, has, left_of, roll
 from pioche.families.layouts import PILE, a_card_is_left, card_at, holds, place_of, rank_of, top_discard
 from pioche.families.powers import EXCHANGE, INSPECT, JACK, LEAVE, LOOK, QUEEN, SKIP, SPY, SWAP, TEN
 from pioche.bots.reflexes import CARD, FORGETS, NOTES, SPOT_DELAY, THINK_DELAY, delay_of, happens, in_a_new_deal
@@ -15,8 +15,10 @@ from pioche.bots.reflexes import is_new, let_go, plan
 from pioche.rules.agnes import AT_KING, CALL, DISCARD, DRAW, DRAWING, END, ENDING, ENOUGH, GIVE, GIVING, KEEP
 from pioche.rules.agnes import KING_OF_HEARTS, PASS, PLACING, POWER, READY, SLAM, SLAMMING, STUCK, TAKE
 
+MOST_SEATS = 8
 TURN_NOTICED = NOTES  # in mind: how many turns have been noticed,
-FACES = NOTES + 1  # then for every card the face it is believed to have, and one; nought when it has none
+HELD = NOTES + 1  # then for every seat the place its slam goes for that is not judged yet, and one;
+FACES = HELD + MOST_SEATS  # then for every card the face it is believed to have, and one; nought when it has none
 UNSEEN = 6  # what a card nobody has seen counts
 LOW = 4  # a discard worth taking
 PHASES_A_TURN = 16
@@ -31,6 +33,8 @@ def reflex(s, p, by, deed, level, plans, mind, dice, delays, odds):
     if in_a_new_deal(s, p, plans, mind):
         recall(s, p, mind)
         mind[TURN_NOTICED] = s.turns
+        for q in range(s.seats):
+            mind[HELD + q] = 0
     see(s, p, by, deed, mind)
     if mind[TURN_NOTICED] != s.turns:
         mind[TURN_NOTICED] = s.turns
@@ -68,8 +72,27 @@ def see(s, p, by, deed, mind):
         see_at(s, deed - SPY, mind)
     elif TAKE <= deed < STUCK:
         see_at(s, place_of(by, deed - TAKE), mind)
+    elif SLAM <= deed < PASS and has(s.slams, by):
+        hold_in_mind(s, by, deed - SLAM, mind)
     elif SLAM <= deed < PASS and holds(s, deed - SLAM) and has(s.knows[card_at(s, deed - SLAM)], p):
         see_at(s, deed - SLAM, mind)  # a wrong one, laid open to all
+    see_what_was_judged(s, p, mind)
+
+
+def hold_in_mind(s, by, place, mind):
+    """R82: nobody is shown a slam before it is judged. A card that lies open to all in memory shows nothing new."""
+    if s.knows[card_at(s, place)] != everybody(s):
+        mind[HELD + by] = place + 1
+
+
+def see_what_was_judged(s, p, mind):
+    """R36: wrong slams that were held back have been laid open by now; those that came too late never are."""
+    for q in range(s.seats):
+        if mind[HELD + q] and not has(s.slams, q):
+            place = mind[HELD + q] - 1
+            mind[HELD + q] = 0
+            if holds(s, place) and s.knows[card_at(s, place)] == everybody(s):
+                see_at(s, place, mind)
 
 
 def see_at(s, place, mind):

@@ -9,8 +9,6 @@ under Numba, with chance taken from the record alone and nobody listening.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
 import os
 import shutil
 import sys
@@ -42,7 +40,7 @@ BARE: dict[str, Any] = {  # compile to machine code and nothing else: no memory,
 }  # fmt: skip
 KERNEL = " as a kernel"
 KERNELS = frozenset({  # called from Python, and kept on disk
-    "random_matches", "open_match", "league_matches", "think", "weigh", "both_ways", "stray_moves", "reflex_matches",
+    "random_matches", "open_match", "league_matches", "weigh", "both_ways", "stray_moves", "reflex_matches",
 })  # fmt: skip
 SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
 INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
@@ -108,24 +106,21 @@ def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     return FunctionType(function.__code__, space, function.__name__, function.__defaults__)
 
 
-def has_judgement(rules: Rulebook) -> bool:
-    return importlib.util.find_spec(f"pioche.bots.judgement.{rules.id}") is not None
-
-
 def judgement(rules: Rulebook) -> dict[str, Any]:
-    """What the bots of a game add: the shared kernels, what a seat sees, and the game's own levels."""
-    from pioche.bots import playouts, view_keys
+    """What the bots of a game add: the shared kernels, and the game's own levels."""
+    from pioche.bots import playouts
+    from pioche.bots.judgement import judgement_module
+
+    own = judgement_module(rules)
+    there = {module.__name__ for module in modules_of(rules)} - {own.__name__ if own else ""}
+
+    def is_ours(module: str) -> bool:  # verbs and rules they import are there already, perhaps as their compiled twins
+        return module.startswith("pioche.bots.") or (not module.startswith("pioche.") and module not in there)
 
     space = _names(playouts)
-    if has_judgement(rules):
-        for module in _imported(importlib.import_module(f"pioche.bots.judgement.{rules.id}")):
-            space |= _names(module)
-    ours = {  # verbs and rules they import are there already, perhaps as their compiled twins
-        name: value
-        for name, value in space.items()
-        if not isinstance(value, FunctionType) or value.__module__.startswith("pioche.bots.")
-    }
-    return ours | view_keys.view_key_of(rules.shape)
+    for module in _imported(own) if own else ():
+        space |= _names(module) if is_ours(module.__name__) else {}
+    return {n: value for n, value in space.items() if not isinstance(value, FunctionType) or is_ours(value.__module__)}
 
 
 def plain_engine(rules: Rulebook, kind: str = "plain") -> SimpleNamespace:

@@ -61,7 +61,29 @@ def game_info(name: str) -> a.GameInfo:
         phases,
         actions,
         events,
+        display(rules),
     )
+
+
+def display(rules: Rulebook) -> a.Display:
+    fields = [f for f in rules.shape.fields.values() if not f.inner]
+    return a.Display(
+        [f.name for f in fields if not f.shown],
+        [f.name for f in fields if f.still_in],
+        [kind.pattern for kind in rules.actions.kinds if kind.signal],
+        list(rules.goals),
+        rules.length,
+        _lives(rules),
+    )
+
+
+def _lives(rules: Rulebook) -> a.LivesInfo | None:
+    lives = rules.lives
+    option = rules.option(lives.option) if lives else None
+    if lives is None or option is None:
+        return None
+    words = {value: "" if value in lives.unspelled else value.upper() for value in option.lives}
+    return a.LivesInfo(lives.field, lives.option, dict(option.only), words, dict(option.lives))
 
 
 def sheet(name: str, lang: str) -> a.Sheet:
@@ -87,6 +109,7 @@ def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:
         option.step if numbers else None,
         values,
         labels,
+        dict(option.only) or None,
     )
 
 

@@ -34,8 +34,8 @@ async def house(call: Call) -> a.HouseInfo:
     paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
     phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
     bots = [
-        a.BotLevel(name, _level(name), sorted(level.games or ()))
-        for name, level in roster.all_levels().items()
+        a.BotLevel(name, _level(name), roster.games_of(name))
+        for name in roster.all_levels()
     ]
     lan = call.house.config.lan
     return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available())

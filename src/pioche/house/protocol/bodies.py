@@ -79,6 +79,7 @@ class OptionInfo(Struct, frozen=True):
     step: int | None = None
     values: list[str] | None = None
     value_labels: dict[str, Said] | None = None
+    only: dict[str, Any] | None = None  # has a meaning only with these values of other options
 
 
 class PresetInfo(Struct, frozen=True):
@@ -114,6 +115,27 @@ class ActionInfo(Struct, frozen=True):
     label: Said
 
 
+class LivesInfo(Struct, frozen=True):
+    """Lives lost letter by letter. A value of the option that is not among `words` spells itself, in capitals."""
+
+    zone: str  # how many each seat has lost
+    option: str  # holds the word
+    when: dict[str, Any]  # only with these values of other options
+    words: dict[str, str]  # value -> what it spells; empty: such lives are only counted
+    lives_in_all: dict[str, int]  # value -> how many there are
+
+
+class Display(Struct, frozen=True):
+    """What a game declares about itself for whoever draws its table."""
+
+    machinery: list[str]  # zones nobody looks at
+    still_in: list[str]  # sets of seats, or single seats: who is in none of them sits out; empty: everybody is in
+    signals: list[str]  # patterns of the actions a race is run for
+    goals: list[str]  # options players keep an eye on
+    length: str  # the option that says how many deals a match has; may be empty
+    lives: LivesInfo | None = None
+
+
 class GameInfo(Struct, frozen=True):
     """Everything a page needs to draw a table of this game without knowing its rules."""
 
@@ -123,6 +145,7 @@ class GameInfo(Struct, frozen=True):
     phases: dict[str, Said]
     actions: list[ActionInfo]
     events: dict[str, list[str]]  # kind -> names of what it is about
+    display: Display
 
 
 class Shelf(Struct, frozen=True):

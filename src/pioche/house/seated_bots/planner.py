@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pioche.bots import Bot
+from pioche.bots.reflex_bot import by_reflexes
 from pioche.house.seated_bots import roster
 from pioche.house.seated_bots.bot_table import BotTable, SeatedTable
 from pioche.house.seated_bots.reflex_planner import ReflexPlanner
@@ -40,7 +41,7 @@ class BotPlanner:
         self._plans: dict[int, Plan] = {}
         self._number = 0
         self._opened = False  # has a bot been asked at this table?
-        self.by_reflexes = roster.by_reflexes(at.state.game)
+        self.by_reflexes = by_reflexes(at.state.game)
         self.reflexes = ReflexPlanner(at, self.rng.getrandbits(31))
 
     def rest(self) -> None:
@@ -85,7 +86,7 @@ class BotPlanner:
         level = roster.level(self.at.state.chairs[seat].bot)
         heavy = level.heavy and self._opened
         word = "" if heavy else self._choose(seat, view)
-        wait = roster.thinking_time(level.skill, view, word, table.rules.timed, self.rng)
+        wait = roster.thinking_time(level.skill, view, word, table.rules, self.rng)
         if not self._opened:
             self._opened, wait = True, min(wait, FIRST)
             if level.heavy:

@@ -16,12 +16,11 @@ from typing import Any
 
 from pioche import bots
 from pioche.bots import Bot, warm_start
-from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay, has_reflexes
-from pioche.engine.game import Game, load
+from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay
+from pioche.engine.game import Game, games, load
+from pioche.engine.rulebook import Rulebook
 
 View = Mapping[str, Any]
-USUAL = "regular"  # who fills a seat when nobody asked for somebody else
-SIGNALS = frozenset({"touch_nose", "grab", "slam", "shout"})
 TAKING = frozenset({"pick", "draw", "accept"})
 THINKS = (500, 900, 0.45)  # before an ordinary decision: at least, median on top, spread
 LONGEST = 4_000  # milliseconds
@@ -43,12 +42,13 @@ class AnyMove:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.rng = random.Random(seed)
+        self.signals = game.rules.actions.signals
 
     def choose(
         self, view: View, legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
-        signals = [word for word in legal if _name(word) in SIGNALS]
-        others = [word for word in legal if _name(word) not in SIGNALS]
+        signals = [word for word in legal if _name(word) in self.signals]
+        others = [word for word in legal if _name(word) not in self.signals]
         if signals and (view.get("race_open") or has_set(view)):
             return self.rng.choice(signals)
         if signals and others and "race_open" not in view and self.rng.random() < 0.1:
@@ -69,11 +69,6 @@ def has_set(view: View) -> bool:
     return any(ranks.count(rank) >= (3 if size == 3 else 4) for rank in set(ranks))
 
 
-def by_reflexes(game: Game) -> bool:
-    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
-    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
-
-
 def _of_the_house(level: str, game: Game, seed: int) -> Bot:
     return bots.make(level, game, seed)
 
@@ -92,7 +87,21 @@ def register(name: str, level: Level) -> None:
 
 def levels(game: str) -> list[str]:
     """The levels that can play a game."""
-    return [name for name, level in _levels.items() if level.games is None or game in level.games]
+    there = bots.levels(load(game))
+    named = [name for name, level in _levels.items() if level.games is None or game in level.games]
+    return [name for name in named if name in there or name not in bots.LEVELS]
+
+
+def usual(game: Game) -> str:
+    """Who fills a seat when nobody asked for somebody else."""
+    return bots.usual(game)
+
+
+def games_of(name: str) -> list[str]:
+    """The games a level can play; none are named where it plays all."""
+    every = games()
+    found = [game for game in every if name in levels(game)]
+    return [] if found == every else found
 
 
 def level(name: str) -> Level:
@@ -145,14 +154,15 @@ def pause(least: float, median: float, spread: float, rng: random.Random) -> int
     return round(least) + round(median * math.exp(spread * rng.gauss(0, 1)))
 
 
-def thinking_time(skill: float, view: View, word: str, timed: bool, rng: random.Random) -> int:
+def thinking_time(skill: float, view: View, word: str, rules: Rulebook, rng: random.Random) -> int:
     """As people take it: quick to pick up, slower to choose, never quicker than a nerve, absent-minded at times."""
     name = _name(word)
-    if not timed or ("race_open" not in view and name not in SIGNALS):
+    signal = name in rules.actions.signals
+    if not rules.timed or ("race_open" not in view and not signal):
         return min(pause(*THINKS, rng), LONGEST)
     if "race_open" not in view:
         return pause(*delay("spot", skill), rng)
-    if name not in SIGNALS:
+    if not signal:
         return pause(*delay("pick" if name in TAKING else "think", skill), rng)
     if not view["race_open"]:
         return pause(*delay("own", skill), rng)

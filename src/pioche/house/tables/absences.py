@@ -76,4 +76,4 @@ class Absences:
 
 
 def stands_in(state: TableState, seat: int) -> j.StandsIn:
-    return j.StandsIn(seat=seat, bot=roster.USUAL if state.settings.absent == "bot" else "")
+    return j.StandsIn(seat=seat, bot=roster.usual(state.game) if state.settings.absent == "bot" else "")

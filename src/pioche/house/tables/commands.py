@@ -206,7 +206,7 @@ def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     names = [state.name_of(seat) for seat in range(state.game.seats)]
     for seat, chair in enumerate(state.chairs):
         if chair.who is None and not chair.bot:
-            bot = bot_entry(state, seat, roster.USUAL, set(names))
+            bot = bot_entry(state, seat, roster.usual(state.game), set(names))
             names[seat] = bot.name
             entries.append(bot)
     if state.opened.practice:
@@ -257,7 +257,7 @@ def _stand(state: TableState, who: int, wish: p.Stand, now: Circumstances) -> De
 
 def _heir(state: TableState) -> str:
     """In a match somebody must play on."""
-    return roster.USUAL if state.phase in ("playing", "paused") else ""
+    return roster.usual(state.game) if state.phase in ("playing", "paused") else ""
 
 
 def _back(state: TableState, who: int, wish: p.Back, now: Circumstances) -> Decision:

@@ -7,18 +7,52 @@ backwards over the two piles, which only grow; a game backwards over the two sco
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from pioche.engine.game import load
+from pioche.lab.solved import Progress, Row, Solution
+
+GAME = "pairs"
+MINUTES = (1, 3)
 SETS = 1 << 10  # piles as sets: bit r - 1 is the rank r
 DECK = 55
 PERFECT, BY_COST, NEVER_FOLDS = range(3)
 POLICIES = ("perfect", "by_cost", "never_folds")
-Progress = Callable[[int, int], None]
+
+
+def solved(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
+    """Who wins how often against whom; by play where a policy needs no solution."""
+    if decks:
+        return None
+    losing_score = int(load(GAME, seats=2).options["losing_score"])
+    pairings = list(combinations(range(len(POLICIES)), 2))
+    done = [0] * len(pairings)
+
+    def one(k: int) -> Row:
+        def part(so_far: int, total: int) -> None:
+            done[k] = so_far
+            if progress:
+                progress(sum(done), len(pairings) * total)
+
+        mine, theirs = pairings[k]
+        exact = solve(mine, theirs, losing_score, part)
+        by_play = played(mine, theirs, rounds, losing_score, seed) if PERFECT not in (mine, theirs) else None
+        return Row((POLICIES[mine], POLICIES[theirs]), exact, by_play)
+
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        rows = list(cores.map(one, range(len(pairings))))
+    figures = []
+    for row in rows:
+        mean, error = row.played or (None, None)
+        figures.append({"player": row.who[0], "against": row.who[1], "wins": row.exact, "played": mean, "se": error})
+    return Solution(("duet", {"score": losing_score, "rounds": rounds}), ("policy", "against"), "wins", rows, figures)
 
 
 def solve(mine: int, theirs: int, losing_score: int = 31, progress: Progress | None = None) -> float:
@@ -44,7 +78,7 @@ def _ranks(pile: int) -> list[int]:
 def _compiled() -> Any:
     import numba
 
-    return numba.njit(_round)
+    return numba.njit(_round, nogil=True)
 
 
 def _round(a, b, losing_score, wins, mine, theirs, low, cost, my_turn, their_turn, tied):  # type: ignore[no-untyped-def]

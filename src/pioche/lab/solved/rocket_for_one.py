@@ -15,7 +15,11 @@ from typing import Any
 import numpy as np
 
 from pioche.engine.game import load
+from pioche.lab.solved import Progress, Row, Solution
 
+GAME = "rocket"
+MINUTES = (0, 0)
+MOST_DECKS = 8
 SETS = 1 << 11  # sets of ranks as bits 1 to 10
 DEADLY = 3  # R17: the dealer's 3
 POLICIES = ("optimal", "never_pass", "coin_flip")
@@ -46,6 +50,24 @@ def rocket(policy: str = "optimal", decks: int = 0) -> Rocket:
             together = _first(a, 0, decks) * _first(d, a, decks)
             mean += together * (DEADLY if d == DEADLY else value[1 << a][1 << d])  # R9
     return Rocket(policy, decks, -mean / 10, passes)
+
+
+def solved(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
+    """The dealer's edge against each policy, and when a perfect player leaves at once."""
+    if decks > MOST_DECKS:
+        return None
+    rows = []
+    for k, policy in enumerate(POLICIES):
+        by_play = play_engine(policy, decks, rounds, seed) if decks else play_endless(policy, rounds, seed)
+        rows.append(Row((policy,), rocket(policy, decks).edge, by_play))
+        if progress:
+            progress(k + 1, len(POLICIES))
+    figures = [{"policy": r.who[0], "edge": r.exact, "played": r.played[0], "se": r.played[1]} for r in rows if r.played]
+    passes = rocket("optimal", decks).first_passes()
+    dealers = sorted({dealer for _, dealer in passes})
+    notes = [("leave", {"dealer": d, "own": min(own for own, dealer in passes if dealer == d)}) for d in dealers]
+    head = "shoe" if decks else "endless"
+    return Solution((head, {"decks": decks, "rounds": rounds}), ("policy",), "edge", rows, figures, notes)
 
 
 def _first(rank: int, gone: int, decks: int) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +15,29 @@ from pioche.terminal import refusal, say
 from pioche.terminal.commands.lab_commands import bar
 from pioche.terminal.game_names import load_named
 
+SECONDS_A_PAIR = 15  # of one core, for each second of thinking: about fifteen decisions
+
 
 def arena(asked: Any, lang: str) -> int:
+    from pioche.lab import plots
     from pioche.lab.arena import ladder, rungs
     from pioche.lab.ladder import section, write
 
     levels = bots(asked.bots, asked.seconds)
+    minutes = asked.minutes or math.inf
+    if not asked.games and not asked.all:
+        names = games()
+        raise refusal("arena.which", count=len(names), minutes=about(len(names), levels, asked), one=about(1, levels, asked))
     tables = [load_named(name, **asked.options) for name in asked.games or games()]
     for game in tables:
         rungs(game, levels)  # whatever is wrong is said before anything is played
-    minutes = asked.minutes or math.inf
+    if about(len(tables), levels, asked) > 1:
+        print(say("arena.how_long", lang, minutes=about(len(tables), levels, asked)), file=sys.stderr, flush=True)
+    if asked.out:
+        plots.check()
     found = []
     for game in tables:
-        with bar(game.title(lang)) as progress:
+        with bar(game.title(lang), lang) as progress:
             one = ladder(game, levels, asked.pairs, asked.search_pairs, asked.seed, minutes, progress)
         found.append(one)
         if not asked.json:
@@ -37,6 +49,15 @@ def arena(asked: Any, lang: str) -> int:
     elif asked.out:
         print(say("arena.written", lang, out=asked.out))
     return 0
+
+
+def about(games: int, levels: list[str], asked: Any) -> int:
+    """How many minutes it takes, roughly: bots that think need nearly all of them."""
+    judged = sum(level in LEVELS for level in levels)
+    thinking = [seconds_of(level) for level in levels if level.startswith("search:")]
+    bouts: list[float] = [SECONDS_A_PAIR * asked.search_pairs * seconds / (os.cpu_count() or 1) / 60 for seconds in thinking]
+    limit: float = asked.minutes or math.inf
+    return math.ceil(games * (0.1 * judged + sum(min(bout, limit) for bout in bouts)))
 
 
 def bots(names: str, seconds: float) -> list[str]:
@@ -54,5 +75,3 @@ def _is_there(bot: str) -> bool:
     if bot in LEVELS or is_program(bot) or (bot.startswith("search:") and seconds_of(bot) > 0):
         return True
     return any(point.name == bot for point in entry_points(group=ENTRY_POINTS))
-
-

@@ -15,14 +15,12 @@ from pioche.terminal.board import option_line
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 
-FAMILIES = ("pairs", "bidding", "reaction", "memory")
-
 
 def games(asked: Any, lang: str) -> int:
     """`pioche games`: everything the house plays, family by family."""
     screen = Screen(lang)
     known = rulebooks()
-    families = [*FAMILIES, *sorted({rules.family for rules in known.values()} - set(FAMILIES))]
+    families = list(dict.fromkeys(rules.family for rules in known.values()))
     for family in families:
         members = [rules for rules in known.values() if rules.family == family]
         if members:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
+
+from pioche.terminal import say
 
 
 def _store(asked: Any) -> str:
@@ -15,6 +18,8 @@ def serve(asked: Any, lang: str) -> int:
     from pioche.house.serve import main
     from pioche.house.workers.cluster import Several
 
+    if asked.data and not _store(asked):
+        _tell_of_a_new_house(Path(asked.data), lang)
     several = Several(_store(asked), asked.bus, asked.workers, asked.inside)
     return main(
         port=asked.port,
@@ -24,6 +29,13 @@ def serve(asked: Any, lang: str) -> int:
         open_browser=not asked.no_browser,
         several=several,
     )
+
+
+def _tell_of_a_new_house(file: Path, lang: str) -> None:
+    """A file that is not there may be a slip of the pen: say that a new house begins, and what is made for it."""
+    if not file.exists():
+        key = "serve.new_house" if file.parent.is_dir() else "serve.new_folder"
+        print(say(key, lang, file=file, folder=file.parent))
 
 
 def backup(asked: Any, lang: str) -> int:

@@ -1,25 +1,26 @@
-"""`pioche simulate` and `pioche bench`: the lab from the command line."""
+"""`pioche simulate`, `pioche odds` and `pioche bench`: the lab from the command line."""
 
 from __future__ import annotations
 
 import importlib
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pioche
 from pioche.engine.game import Game, games
 from pioche.errors import BadOption
-from pioche.terminal import refusal
+from pioche.terminal import refusal, say
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 
 ENGINES = ("compiled", "plain")
 SECONDS = 1.0  # of CPU time for each figure of the bench
+EVERY = 5.0  # seconds between two lines about how far it is
 
 Progress = Callable[[int, int], None]
 
@@ -42,7 +43,7 @@ def simulate(asked: Any, lang: str) -> int:
 def _run(game: Game, asked: Any, lang: str) -> Any:
     from pioche.lab.simulate import simulate as run
 
-    with bar(game.title(lang)) as progress:
+    with bar(game.title(lang), lang) as progress:
         return run(game, asked.matches, asked.bots, asked.seed, progress=progress)
 
 
@@ -57,10 +58,10 @@ def _every_size(asked: Any) -> Iterator[Game]:
 
 
 @contextmanager
-def bar(title: str) -> Iterator[Progress | None]:
-    """A bar on the terminal, apart from the results; nothing elsewhere."""
+def bar(title: str, lang: str) -> Iterator[Progress]:
+    """How far it is, apart from the results: a bar on a terminal, a line now and then in a file or a pipe."""
     if not sys.stderr.isatty():
-        yield None
+        yield _lines(title, lang)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -71,72 +72,46 @@ def bar(title: str) -> Iterator[Progress | None]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def _lines(title: str, lang: str) -> Progress:
+    """A line every few seconds. What is done sooner says nothing."""
+    last = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal last
+        if done < total and time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            print(say("lab.so_far", lang, title=title, percent=100 * done // total), file=sys.stderr, flush=True)
+
+    return progress
+
+
 def odds(asked: Any, lang: str) -> int:
-    """What is solved exactly, beside the same by play: the dealer's edge at Rocket, and Pairs for two."""
-    game = load_named(asked.game)
-    if game.id == "pairs" and not asked.decks:
-        return _pairs_for_two(asked, lang)
-    if game.id != "rocket" or asked.decks > 8:
+    """What is solved exactly of a game, beside the same by play."""
+    from pioche.lab.solved import solve, solver
+
+    game, screen = load_named(asked.game), Screen(lang)
+    module = solver(game.id)
+    if module and module.MINUTES[1] and not asked.decks:
+        low, high = module.MINUTES
+        print(screen.word("odds.how_long", low=low, high=high), file=sys.stderr, flush=True)
+    with bar(screen.word("odds.solving"), lang) as progress:
+        found = solve(game.id, asked.decks, asked.rounds, asked.seed, progress)
+    if found is None:
         raise refusal("errors.no_odds", game=game.id)
-    from pioche.lab.solved import rocket_for_one
-
-    found = []
-    for policy in rocket_for_one.POLICIES:
-        play = rocket_for_one.play_engine if asked.decks else rocket_for_one.play_endless
-        how = (policy, asked.decks, asked.rounds, asked.seed) if asked.decks else (policy, asked.rounds, asked.seed)
-        mean, error = play(*how)
-        found.append((policy, rocket_for_one.rocket(policy, asked.decks).edge, mean, error))
     if asked.json:
-        print(json.dumps([{"policy": p, "edge": e, "played": m, "se": se} for p, e, m, se in found], indent=2))
+        print(json.dumps(found.figures, indent=2))
         return 0
-    screen = Screen(lang)
-    screen.tell("odds.shoe" if asked.decks else "odds.endless", decks=asked.decks, rounds=asked.rounds)
-    rows = [
-        [screen.word(f"odds.{p}"), _share(e, lang), f"{_share(m, lang)} ± {_share(se, lang)}", f"{(m - e) / se:+.1f}"]
-        for p, e, m, se in found
-    ]
-    screen.grid([screen.word(f"odds.{name}") for name in ("policy", "edge", "played", "apart")], rows)
-    passes = rocket_for_one.rocket("optimal", asked.decks).first_passes()
-    for dealer in sorted({d for _, d in passes}):
-        screen.tell("odds.leave", dealer=dealer, own=min(a for a, d in passes if d == dealer))
-    return 0
-
-
-def _pairs_for_two(asked: Any, lang: str) -> int:
-    """Who wins how often against whom; by play where a policy needs no solution."""
-    from pioche.lab.solved import pairs_for_two
-
-    losing_score = int(pioche.load("pairs", seats=2).options["losing_score"])
-    pairings = list(combinations(range(len(pairs_for_two.POLICIES)), 2))
-    screen = Screen(lang)
-    found = []
-    with bar(screen.word("odds.solving")) as progress:
-        for k, (mine, theirs) in enumerate(pairings):
-
-            def part(done: int, total: int, k: int = k) -> None:
-                if progress:
-                    progress(k * total + done, len(pairings) * total)
-
-            exact = pairs_for_two.solve(mine, theirs, losing_score, part)
-            simple = pairs_for_two.PERFECT not in (mine, theirs)
-            by_play = pairs_for_two.played(mine, theirs, asked.rounds, losing_score, asked.seed) if simple else None
-            found.append((pairs_for_two.POLICIES[mine], pairs_for_two.POLICIES[theirs], exact, by_play))
-    if asked.json:
-        said = [{"player": a, "against": b, "wins": e, "played": p and p[0], "se": p and p[1]} for a, b, e, p in found]
-        print(json.dumps(said, indent=2))
-        return 0
-    screen.tell("odds.duet", score=losing_score, rounds=asked.rounds)
-    rows = [
-        [
-            screen.word(f"odds.{a}"),
-            screen.word(f"odds.{b}"),
-            _share(e, lang),
-            f"{_share(p[0], lang)} ± {_share(p[1], lang)}" if p else "–",
-            f"{(p[0] - e) / p[1]:+.1f}" if p else "–",
-        ]
-        for a, b, e, p in found
-    ]
-    screen.grid([screen.word(f"odds.{name}") for name in ("policy", "against", "wins", "played", "apart")], rows)
+    screen.tell(f"odds.{found.head[0]}", **found.head[1])
+    rows = []
+    for row in found.rows:
+        told, apart = "–", "–"
+        if row.played:
+            told = f"{_share(row.played[0], lang)} ± {_share(row.played[1], lang)}"
+            apart = f"{(row.played[0] - row.exact) / row.played[1]:+.1f}"
+        rows.append([*(screen.word(f"odds.{who}") for who in row.who), _share(row.exact, lang), told, apart])
+    screen.grid([screen.word(f"odds.{name}") for name in (*found.who, found.share, "played", "apart")], rows)
+    for note, numbers in found.notes:
+        screen.tell(f"odds.{note}", **numbers)
     return 0
 
 

@@ -10,6 +10,7 @@ from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.terminal import refusal
 from pioche.terminal.board import option_line, sketch
+from pioche.terminal.play import saved_matches
 from pioche.terminal.play.turn_based import score_table
 from pioche.terminal.screen import Screen
 
@@ -48,11 +49,11 @@ class Teller:
 
 
 def replay(asked: Any, lang: str) -> int:
-    """`pioche replay FILE`."""
-    record = Record.open(asked.file)
+    """`pioche replay [FILE]`; without a file, the last match played here."""
+    record = Record.open(asked.file or saved_matches.last_match())
     seats = record.table().game.seats  # plays it to the end once: a record that does not replay is refused as a whole
     if asked.seat is not None and asked.seat >= seats:
-        raise refusal("errors.no_seat", value=asked.seat, last=seats - 1)
+        raise refusal("errors.no_seat", value=asked.seat + 1, last=seats)
     screen = Screen(lang, asked.plain)
     table = record.table(upto=0)
     teller = Teller(table, screen, list(record.names), asked.seat, asked.all)
@@ -83,5 +84,5 @@ def _head(record: Record, teller: Teller) -> None:
     elif teller.seat is None:
         screen.tell("replay.as_spectator")
     else:
-        screen.tell("replay.as_seat", name=teller.names[teller.seat], seat=teller.seat)
+        screen.tell("replay.as_seat", name=teller.names[teller.seat], seat=teller.seat + 1)
     screen.say()

@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import Any, Protocol
 
-INTERRUPT, END_OF_INPUT = "\x03", "\x04"
+END_OF_INPUT = "\x04"
 
 
 class Gone(Exception):

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from pioche.engine.rulebook import Rulebook
 from pioche.engine.words import Action
 
-SIGNALS = ("touch_nose", "grab", "slam", "shout")  # what a race is run for: on the space bar
-SPACE = " "
+SPACE = " "  # for the first signal
 RESERVED = {"q", "?"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -25,7 +24,7 @@ def codes(rules: Rulebook, legal: Sequence[str], me: int) -> dict[str, str]:
         taken |= set(LETTERS[: rules.shape.seats_range[1]])
     for kind, words in kinds.values():
         if not kind.kinds:
-            key = SPACE if kind.name in SIGNALS and SPACE not in found else _letter(kind.name, taken)
+            key = SPACE if kind.signal and SPACE not in found else _letter(kind.name, taken)
             found[key] = words[0]
     for kind, words in kinds.values():
         if kind.kinds:

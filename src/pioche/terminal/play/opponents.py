@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import random
 
-from pioche import text
-from pioche.bots import LEVELS, Bot, make
-from pioche.bots.reflex_bot import SKILLS, has_reflexes
+from pioche import bots, text
+from pioche.bots import Bot, make
+from pioche.bots.reflex_bot import SKILLS, by_reflexes
 from pioche.engine.game import Game
 from pioche.engine.table import Table
-
-USUAL = "regular"
 
 
 def seat_names(seats: int, me: int, mine: str, lang: str) -> list[str]:
@@ -33,13 +31,16 @@ def dice(seed: int, seat: int, moves: int = 0) -> random.Random:
 
 def levels(game: Game) -> tuple[str, ...]:
     """The bots that play a game. Against the clock it takes reflexes."""
-    return tuple(SKILLS) if against_the_clock(game) else LEVELS
+    return tuple(SKILLS) if by_reflexes(game) else bots.levels(game)
 
 
-def against_the_clock(game: Game) -> bool:
-    return game.rules.timed and game.options.get("race") != "sealed" and has_reflexes(game)
+def usual(game: Game) -> str:
+    """The bots that play when nobody asked for others."""
+    return bots.USUAL if bots.USUAL in levels(game) else levels(game)[0]
 
 
 def players(level: str, table: Table, moves: int) -> list[Bot]:
-    """A bot for every seat."""
+    """A bot for every seat; against the clock they are not asked but act by themselves."""
+    if by_reflexes(table.game):
+        return []
     return [make(level, table.game, dice(table.seed, p, moves).getrandbits(32)) for p in range(table.game.seats)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
+from pioche.bots.reflex_bot import by_reflexes
 from pioche.engine.game import Game
 from pioche.engine.record import Record
 from pioche.engine.table import Table
@@ -266,7 +267,7 @@ def play(asked: Any, lang: str) -> int:
     if hasattr(signal, "SIGHUP"):  # a line that breaks keeps the match
         signal.signal(signal.SIGHUP, _hang_up)
     try:
-        if opponents.against_the_clock(session.table.game):
+        if by_reflexes(session.table.game):
             from pioche.terminal.play.real_time import run
 
             run(session)
@@ -323,7 +324,7 @@ def _resumed(asked: Any, screen: Screen) -> Session:
 
 def _seat(seat: int, seats: int) -> int:
     if seat >= seats:
-        raise refusal("errors.no_seat", value=seat, last=seats - 1)
+        raise refusal("errors.no_seat", value=seat + 1, last=seats)
     return seat
 
 
@@ -331,7 +332,7 @@ def _bots(level: str | None, game: Game) -> str:
     levels = opponents.levels(game)
     if level is not None and level not in levels:
         raise refusal("errors.no_bots", value=level, levels=", ".join(levels))
-    return level or opponents.USUAL
+    return level or opponents.usual(game)
 
 
 def _put_away(session: Session, asked: Any) -> None:
@@ -339,10 +340,12 @@ def _put_away(session: Session, asked: Any) -> None:
     file = session.keep()
     if file is None:
         return
-    screen.tell("play.saved", file=file)
-    seat = f" --seat {session.me}" if session.me else ""
+    seat = f" --seat {session.me + 1}"
     if session.table.over:
-        screen.tell("play.over_kept", command=f"pioche replay {file}{seat}")
-    else:
-        where = "" if file == saved_matches.latest_or_none() else f" {file}"
-        screen.tell("play.go_on", command=f"pioche play --resume{where}{seat}")
+        where = "" if file == saved_matches.last_finished() else f" {file}"
+        screen.tell("play.over_kept", command=f"pioche replay{where}{seat}")
+        return
+    screen.tell("play.saved", file=file)
+    seat = seat if session.me else ""
+    where = "" if file == saved_matches.latest_or_none() else f" {file}"
+    screen.tell("play.go_on", command=f"pioche play --resume{where}{seat}")

@@ -1,0 +1,115 @@
+"""The tree of the page: web/README.md tells the folders in their order, and imports point back along it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pioche
+
+WEB = Path(__file__).parents[2] / "web"
+SOURCE = WEB / "src"
+README = WEB / "README.md"
+MOST = 16  # files in a folder; skins are one a game
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
+FOLDERS = re.compile(r"^\| `src/([\w/]*)` \|", re.MULTILINE)
+
+
+def order() -> list[str]:
+    """The folders as web/README.md lists them. The last one, with an empty name, is `src` itself."""
+    return [folder.rstrip("/") for folder in FOLDERS.findall(README.read_text(encoding="utf-8"))]
+
+
+def sources() -> list[str]:
+    return sorted(p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*") if p.suffix in (".ts", ".svelte", ".css"))
+
+
+def wrong_imports(path: str, text: str, folders: list[str]) -> Iterator[str]:
+    """What a file imports from a folder that comes after its own."""
+    own = posixpath.dirname(path)
+    for target in IMPORT.findall(text):
+        found = posixpath.normpath(posixpath.join(own, target))
+        where = found if found in folders else posixpath.dirname(found)  # '../skins' is the index of skins
+        if folders.index(where) > folders.index(own):
+            yield f"{path} imports {target}: {where or 'src'} comes after {own}"
+
+
+def test_the_readme_lists_every_folder_and_no_other() -> None:
+    assert sorted(order()) == sorted({posixpath.dirname(path) for path in sources()})
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if not path.endswith(".css")])
+def test_imports_point_one_way(path: str) -> None:
+    assert not list(wrong_imports(path, (SOURCE / path).read_text(encoding="utf-8"), order()))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("parts/Drawer.svelte", "import { TableState } from '../table/model/table.svelte'"),
+        ("table/pieces/Heap.svelte", "import type { Props } from '../felt/Seat.svelte'"),
+        ("table/model/scene.ts", "import { add } from '../../people/webauthn'\nexport * from '../TablePage.svelte'"),
+        ("words/fill.ts", "const { prefs } = await import('../state/prefs.svelte')"),
+        ("door/Hero.svelte", 'import App from "../App.svelte"'),
+        ("cards/Card.svelte", "import { skinOf } from '../skins'"),
+    ],
+)
+def test_a_wrong_import_is_found(path: str, text: str) -> None:
+    assert len(list(wrong_imports(path, text, order()))) == 1
+
+
+def test_no_folder_is_crowded() -> None:
+    held: dict[str, int] = {}
+    for path in sources():
+        held[posixpath.dirname(path)] = held.get(posixpath.dirname(path), 0) + 1
+    assert not {folder: count for folder, count in held.items() if count > MOST and folder != "skins"}
+
+
+def test_no_two_files_share_a_name() -> None:
+    """Card.svelte and card.ts would be taken for one another."""
+    stems: dict[str, list[str]] = {}
+    for path in sources():
+        stems.setdefault(posixpath.basename(path).split(".")[0].lower(), []).append(path)
+    assert not [paths for paths in stems.values() if len(paths) > 1]
+
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "house/protocol.ts"])
+def test_nothing_is_left_over(path: str) -> None:
+    """A component is drawn somewhere, and what a file exports is wanted by another."""
+    others = "\n".join((SOURCE / other).read_text(encoding="utf-8") for other in sources() if other != path)
+    if path.endswith(".svelte"):
+        assert posixpath.basename(path) in others
+    text = (SOURCE / path).read_text(encoding="utf-8")
+    exported = re.findall(r"^export (?:async )?(?:function|const|class|interface|type) (\w+)", text, re.MULTILINE)
+    assert not [name for name in exported if not re.search(rf"\b{name}\b", others)]
+
+
+# -- games ---------------------------------------------------------------------------------------------
+
+
+def names() -> re.Pattern[str]:
+    """Ids and titles as words of their own: 'goblin_poker', Goblin Poker, Agnès."""
+    titles = {pioche.load(game).title(lang) for game in pioche.games() for lang in ("en", "fr")}
+    return re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted({*pioche.games(), *titles}))})\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "words/catalogue.ts"])
+def test_only_skins_name_a_game(path: str) -> None:
+    """What a game needs on the page is named by its skin; the catalogue is written from the texts."""
+    text = (SOURCE / path).read_text(encoding="utf-8")
+    assert not [f"line {text.count(chr(10), 0, found.start()) + 1}: {found[0]}" for found in names().finditer(text)]
+
+
+@pytest.mark.parametrize("line", ["if (game === 'pig') return", "<!-- Vatra: it burns -->", "scenes.goblin_poker", "// Agnès has slots"])
+def test_the_name_of_a_game_is_found(line: str) -> None:
+    assert names().search(line)
+
+
+def test_every_game_of_the_house_has_a_skin() -> None:
+    skins = {path.removeprefix("skins/").removesuffix(".ts") for path in sources() if path.startswith("skins/")}
+    assert set(pioche.games()) <= skins

@@ -1,0 +1,277 @@
+// A table as this browser shows it: what the house tells, in order, at a pace one can follow.
+import { tick } from 'svelte'
+import { api, type Refusal } from '../../house/api'
+import { Connection, type Asked, type ConnectionState } from '../../house/connection'
+import type { Bye, Choice, Clock, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
+import { look, travel } from '../../motion/travel'
+import { play } from '../../motion/sound'
+import type { Moment, Skin, View } from '../../skins/skin'
+import { skinOf } from '../../skins'
+import { toOneself } from '../../words/addressing'
+import { prefs } from '../../state/prefs.svelte'
+
+const LOG = 300 // older lines are dropped: an evening must not fill the memory
+const STEP = 520
+const TRAVEL = 420
+const POINT = 560 // how long a line stands before what it points at moves
+const MARK = 1500 // how long an eye or a swap is seen where nothing waits for it
+
+export class TableState {
+  connection: Connection
+  state = $state<ConnectionState>('connecting')
+  returned = $state(false) // for a moment after a lost connection
+  gone = $state.raw<Bye | Refusal | null>(null)
+  you = $state.raw<You | null>(null)
+  table = $state.raw<TableInfo | null>(null)
+  game = $state.raw<GameInfo | null>(null)
+  view = $state.raw<View | null>(null)
+  menu = $state.raw<Choice[]>([])
+  clock = $state.raw<(Clock & { heard: number }) | null>(null)
+  log = $state.raw<Event[]>([])
+  talk = $state.raw<Event[]>([])
+  unread = $state(0)
+  refusal = $state.raw<{ en: string; fr: string; rule?: string } | null>(null)
+  hints = $state.raw<Map<string, Hint>>(new Map())
+  caption = $state.raw<{ en: string; fr: string } | null>(null)
+  flash = $state<'bad' | 'win' | ''>('')
+  moment = $state.raw<Moment | null>(null) // what is pointed at right now
+  finish = $state.raw<Event | null>(null)
+  result = $state.raw<Event | null>(null)
+  sending = $state('')
+  stepping = $state(false)
+  behind = $state(0)
+  shown = 0 // number of the last event drawn
+  opened = 0 // when the last one was drawn, on this clock
+  root: HTMLElement | null = null
+  skin: Skin = {}
+  private queue: News[] = []
+  pumping = $state(false) // something is still being shown
+  private skips = 0 // news already heard that nobody wants to watch; what comes after is shown again
+  private hintFor = ''
+  private stream = ''
+
+  constructor(readonly code: string) {
+    this.connection = new Connection(code, (telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
+  }
+
+  private stateIs(state: ConnectionState, bye?: Bye | Refusal): void {
+    if (this.state === 'lost' && state === 'open') {
+      this.returned = true
+      setTimeout(() => (this.returned = false), 4000)
+    }
+    this.state = state
+    this.gone = state === 'closed' ? (bye ?? null) : null
+  }
+
+  private hear(telling: Telling): void {
+    if (telling.t === 'welcome') {
+      if (telling.stream !== this.stream) {
+        // Another stream counts from one again: what was told before is forgotten.
+        this.stream = telling.stream
+        this.queue = []
+        this.log = []
+        this.talk = []
+      }
+      this.you = telling.you
+      this.setTable(telling.table)
+    } else if (telling.t === 'table') {
+      this.you = telling.you
+      this.setTable(telling.table)
+    } else if (telling.t === 'news') {
+      this.queue.push({ ...telling, events: telling.events.map((event) => toOneself(event, this.you, this.table)) })
+      this.behind = this.queue.length
+      void this.pump()
+    }
+  }
+
+  private setTable(table: TableInfo): void {
+    this.table = table
+    if (this.game?.card.id !== table.game) {
+      this.skin = skinOf(table.game)
+      void api.game(table.game).then((game) => (this.game = game))
+    }
+  }
+
+  /** The sentence that belongs to what is moving right now. */
+  get pumpingCaption(): { en: string; fr: string } | null {
+    return this.stepping ? this.caption : null
+  }
+
+  get seat(): number | null {
+    return this.you?.seat ?? this.you?.eyes ?? null
+  }
+
+  /** Moves that stay in reach as large targets: signals that are a word. */
+  get signals(): string[] {
+    return this.game?.display.signals.filter((pattern) => !pattern.includes(':')) ?? []
+  }
+
+  get timed(): boolean {
+    return this.game?.card.timed ?? false
+  }
+
+  /** News one after another. Who falls behind, looks away or asks to skip sees the latest at once. */
+  private async pump(): Promise<void> {
+    if (this.pumping) return
+    this.pumping = true
+    while (this.queue.length) {
+      const news = this.queue.shift()!
+      this.behind = this.queue.length
+      const slow = !this.hurried()
+      if (slow && !this.timed) await this.steps(news)
+      this.commit(news, slow)
+      this.skips = Math.max(0, this.skips - 1)
+      if (slow) await tick()
+      if (slow && !this.timed && !prefs.calm && this.queue.length) await this.wait(TRAVEL * 0.75)
+    }
+    this.skips = 0
+    this.pumping = false
+  }
+
+  private hurried(): boolean {
+    return this.skips > 0 || document.hidden || this.queue.length > 6 || !this.view
+  }
+
+  private wait(ms: number): Promise<void> {
+    const until = performance.now() + ms / (1 + this.queue.length * 0.5)
+    return new Promise((done) => {
+      const check = () => (this.skips > 0 || performance.now() >= until ? done() : void setTimeout(check, 30))
+      check()
+    })
+  }
+
+  skip(): void {
+    if (this.pumping) this.skips = this.queue.length + 1
+  }
+
+  /** What a skin wants to be seen one by one: cards turned over together, captures in order. */
+  private async steps(news: News): Promise<void> {
+    // Who wants less movement still follows what is pointed at, one thing after another, without anything flying.
+    const told = news.events.filter((e) => e.by === 'game' && this.skin.steps?.[e.kind] && (!prefs.calm || this.skin.steps[e.kind]!.moment))
+    if (!told.length || !this.view || told.length > 40) return
+    this.stepping = true
+    let last = ''
+    for (const event of told) {
+      if (this.hurried()) break
+      const step = this.skin.steps![event.kind]!
+      this.caption = event
+      if (step.moment && !(step.once && last === event.kind)) {
+        this.moment = step.moment(event.about, this.view, news.events.slice(0, news.events.indexOf(event)))
+        await this.wait(POINT)
+      }
+      last = event.kind
+      if (step.show) {
+        const before = look(this.root)
+        const next = structuredClone($state.snapshot(this.view)) as View
+        step.show(next, event.about)
+        this.view = next
+        await tick()
+        if (!prefs.calm) travel(before, this.root, TRAVEL, step.to?.(event.about))
+        play('card')
+      }
+      this.flash = step.flash ?? ''
+      await this.wait(step.ms ?? STEP)
+      if (!this.moment?.hot) this.moment = null
+    }
+    this.flash = ''
+    this.moment = null
+    this.stepping = false
+  }
+
+  private commit(news: News, slow: boolean): void {
+    const before = slow && !prefs.calm ? look(this.root) : null
+    const view = news.view as View | null
+    this.tellSounds(news.events, view)
+    if (view) this.view = view
+    this.menu = this.queue.some((n) => n.view) ? [] : (news.menu ?? [])
+    if (news.clock) this.clock = { ...news.clock, heard: performance.now() }
+    const lines = news.events.filter((e) => e.by !== 'talk' && (e.en || e.fr))
+    const said = news.events.filter((e) => e.by === 'talk')
+    if (lines.length) this.log = [...this.log, ...lines].slice(-LOG)
+    if (said.length) {
+      this.talk = [...this.talk, ...said].slice(-LOG)
+      this.unread += said.length
+    }
+    for (const event of news.events) this.note(event)
+    this.caption = lines[lines.length - 1] ?? this.caption
+    this.refusal = null
+    if (before) void tick().then(() => travel(before, this.root, this.timed ? 200 : TRAVEL))
+    void tick().then(() => requestAnimationFrame(() => this.drawn(news.events)))
+    void this.askHints()
+  }
+
+  private note(event: Event): void {
+    const mark = event.by === 'game' ? this.skin.marks?.[event.kind] : undefined
+    if (mark) {
+      const moment = (this.moment = mark(event.about))
+      setTimeout(() => this.moment === moment && (this.moment = null), MARK)
+    }
+    if (event.kind === 'photo_finish') this.finish = event
+    if (event.kind === 'match_result') this.result = event
+    if (event.kind === 'started') this.result = this.finish = null
+    if (event.kind === this.skin.punishment?.begins) this.finish = null // everybody has seen the race
+    if (event.kind === 'deal_started' || event.kind === 'round_started') this.finish = null
+  }
+
+  private drawn(events: Event[]): void {
+    const last = events[events.length - 1]
+    if (!last) return
+    this.shown = last.n
+    this.opened = performance.now()
+  }
+
+  private tellSounds(events: Event[], view: View | null): void {
+    const kinds = new Set(events.map((e) => this.skin.sounds?.[e.kind] ?? e.kind))
+    if (kinds.has('match_result')) play('win')
+    else if (kinds.has('pair')) play('pair')
+    else if (view && this.seat !== null && view.actors?.includes(this.seat) && !this.view?.actors?.includes(this.seat)) play('turn')
+    else if (kinds.has('pot') || kinds.has('payment')) play('coin')
+    else if (events.some((e) => e.by === 'game')) play('card')
+  }
+
+  private async askHints(): Promise<void> {
+    if (!prefs.hints || !this.table?.settings.hints || this.timed || !this.menu.length) {
+      this.hints = new Map()
+      return
+    }
+    const about = `${this.connection.since}`
+    this.hintFor = about
+    const answer = await this.connection.ask({ t: 'hint' })
+    if (this.hintFor === about && answer.t === 'hints') this.hints = new Map(answer.hints.map((h) => [h.do, h]))
+  }
+
+  async move(word: string): Promise<void> {
+    if (this.sending && !this.timed) return
+    this.sending = word
+    this.skip()
+    const move: Asked = { t: 'move', do: word, deal: this.view?.deal ?? null }
+    if (this.timed) Object.assign(move, { seen: this.shown, since_open: Math.max(0, Math.round(performance.now() - this.opened)) })
+    const before = this.menu
+    const done = await this.ask(move)
+    if (done && !this.timed && this.menu === before) this.menu = [] // made: nobody reaches for the same move twice while it is shown
+    this.sending = ''
+  }
+
+  /** Ask for anything; a refusal appears where the hand is. */
+  async ask(asked: Asked): Promise<boolean> {
+    this.refusal = null
+    const answer = await this.connection.ask(asked)
+    if (answer.t === 'no') {
+      this.refusal = answer
+      play('no')
+    }
+    return answer.t === 'ack'
+  }
+
+  /** The host's new invitation; empty when the house refused. */
+  async relink(): Promise<string> {
+    this.refusal = null
+    const answer = await this.connection.ask({ t: 'relink' })
+    if (answer.t === 'no') this.refusal = answer
+    return answer.t === 'ack' ? (answer.secret ?? '') : ''
+  }
+
+  end(): void {
+    this.connection.end()
+  }
+}
