@@ -18,7 +18,7 @@ import psycopg
 
 from pioche.house.stores.postgres import VERSION, PostgresStore, connect
 from pioche.house.stores.postgres_leases import PostgresLeases
-from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.sqlite import SQLiteStore, read_only
 from pioche.house.stores.store import Conflict, Fenced, KeyRow, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.stores.writer import Writer
 from tests.house.running import run
@@ -41,7 +41,9 @@ class Kept:
         return self.book.found(code, "me").token if self.book is not None else 0
 
     def other(self) -> Any:
-        """A second handle on the same thing."""
+        """A second handle on the same thing; a file is open to one house at a time, and to readers."""
+        if self.kind == "sqlite":
+            return read_only(self.store.path)
         other = self.make()
         other.open()
         return other

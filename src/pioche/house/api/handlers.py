@@ -223,7 +223,7 @@ async def lobby(call: Call) -> a.Lobby:
 
 async def make(call: Call) -> a.Made:
     room, secret = await call.house.make(call.me, call.body)
-    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, room.clocks.absences.present))
+    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, room.present))
 
 
 async def _room(call: Call, deed: str) -> tuple[Room, int]:
@@ -236,20 +236,20 @@ async def _room(call: Call, deed: str) -> tuple[Room, int]:
 
 async def table(call: Call) -> p.TableInfo:
     room, _ = await _room(call, "see_table")
-    return table_info(room.state, room.clocks.absences.present)
+    return table_info(room.state, room.present)
 
 
 async def join(call: Call) -> p.TableInfo:
     room = await call.house.room(call.part("code"))
     await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret)
     call.house.visited(call.me.id, room.code)
-    return table_info(room.state, room.clocks.absences.present)
+    return table_info(room.state, room.present)
 
 
 async def sit(call: Call) -> p.TableInfo:
     room, who = await _room(call, "see_table")
     await room.ask(room.do, commands.sit, who, call.body.seat)
-    return table_info(room.state, room.clocks.absences.present)
+    return table_info(room.state, room.present)
 
 
 async def ticket(call: Call) -> a.Ticket:

@@ -221,9 +221,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: Literal["none", "public", "delayed", "consent"] = "none"
     talk: Literal["free", "phrases", "off"] = "free"
     hints: bool = False  # prices and odds beside the actions
-    replay: Literal["open", "own"] = (
-        "open"  # after the match: every seat's view and the record, or one's own view only
-    )
+    replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
     absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
 
 
@@ -289,9 +287,7 @@ class Hint(Struct, frozen=True):
 
     do: str
     price: dict[str, int] | None  # what it certainly brings: {"purse": -3}; None when that depends on luck
-    chances: (
-        dict[str, float] | None
-    )  # how likely each kind of event happens to the seat; None when it cannot be counted
+    chances: dict[str, float] | None  # how likely each kind of event happens to the seat; None when it cannot be counted
 
 
 class Deadline(Struct, frozen=True):

@@ -76,10 +76,6 @@ class MatchClock:
     base: int = 0
     since: float | None = None  # when it began to run; None: it stands
 
-    @property
-    def running(self) -> bool:
-        return self.since is not None
-
     def at(self, moment: float) -> int:
         if self.since is None:
             return self.base

@@ -238,6 +238,10 @@ class Room:
 
     # -- people ----------------------------------------------------------------------------------
 
+    @property
+    def present(self) -> set[int]:
+        return {reader.who for reader in self.readers}
+
     async def hello(self, reader: Reader, since: int | None, stream: str) -> None:
         """A connection has shown its ticket: it listens from now on."""
         if self.gone:
@@ -291,8 +295,10 @@ class Room:
         try:
             now = self._circumstances(reader, arrived)
             decision = commands.decide(self.state, reader.who, wish, now)
-            if decision.asks is not None:
-                self._ask_seat(decision.asks)
+            if decision.asks is not None:  # may somebody look over a shoulder?
+                for other in self.readers:
+                    if self.state.people[other.who].seat == decision.asks.seat:
+                        other.answer(decision.asks)
             await self.store(decision)
             if decision.by is not None and self.state.game.rules.timed:
                 self.clocks.played(arrived)
@@ -337,12 +343,6 @@ class Room:
         if len(self._refused) > REMEMBERED:
             self._refused.popitem(last=False)
         return answer
-
-    def _ask_seat(self, asked: p.Asked) -> None:
-        """The person at the seat is asked whether somebody may look over their shoulder."""
-        for other in self.readers:
-            if self.state.seat_of(other.who) == asked.seat:
-                other.answer(asked)
 
     async def _judge(self, who: int, wish: p.Say, spoken_to: list[int], now: Circumstances) -> None:
         """Some rules judge whom words were meant for."""
