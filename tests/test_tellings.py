@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pioche.house.tables.streams import worded
 
 import pioche
 from pioche import Illegal, Table, text
+from pioche.house.tables.news import worded
 from pioche.terminal.cli import main
 
 NAMES = ["Alice", "Hélène", "Yann", "David"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tree import ROOT, SOURCE, Tree, circle, package_of
+from tests.tree import ROOT, SOURCE, Tree, circle, folder_of, package_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TREE = Tree()
@@ -74,8 +74,8 @@ def lowest_and_highest() -> list[tuple[str, str]]:
     graph = TREE.between_packages()
     found = []
     for package, others in graph.items():
-        for other in sorted(others - {"__init__"}):
-            inside = [module for module in TREE.modules if (package_of(module) or module) == other]
+        for other in sorted(others):
+            inside = [module for module in TREE.modules if package_of(module) == other]
             if inside and (other, package) not in LATE and (package, other) not in LATE:
                 found.append((inside[-1], package))
                 break
@@ -84,7 +84,7 @@ def lowest_and_highest() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("module", "package"), lowest_and_highest())
 def test_a_planted_wrong_import_is_found(module: str, package: str) -> None:
-    name = next(m for m in TREE.modules if (package_of(m) or m) == package)
+    name = next(m for m in TREE.modules if package_of(m) == package)
     planted = f"def wrong():\n    import pioche.{name.removesuffix('/__init__').replace('/', '.')}\n"
     text = TREE.modules[module].read_text(encoding="utf-8")
     assert wrong_ways(Tree(planted={module: f"{text}\n\n{planted}"}))
@@ -114,6 +114,6 @@ def test_no_folder_is_crowded(folder: str, files: int) -> None:
 def test_no_name_stands_for_two_modules() -> None:
     """But for the file of a game, which has the game's name wherever it lies."""
     names = Counter(
-        Path(module).name for module in TREE.modules if package_of(module) not in ONE_FILE_A_GAME | {"lab/solved"}
+        Path(module).name for module in TREE.modules if folder_of(module) not in ONE_FILE_A_GAME
     )
     assert [name for name, times in names.items() if times > 1 and name not in SAME_NAME] == []

@@ -39,7 +39,7 @@ class Tree:
         """Folder -> the names of its modules."""
         found: dict[str, list[str]] = {}
         for module in self.modules:
-            found.setdefault(package_of(module), []).append(module.rpartition("/")[2])
+            found.setdefault(folder_of(module), []).append(module.rpartition("/")[2])
         return found
 
     @cached_property
@@ -77,20 +77,22 @@ class Tree:
                 return f"{path}/__init__"
         return "__init__"
 
-    def between_packages(self, at_once_only: bool = False) -> dict[str, set[str]]:
-        """Package -> the packages it imports. Modules directly under src/pioche stand for themselves."""
-        found: dict[str, set[str]] = {package_of(module) or module: set() for module in self.modules}
+    def between_packages(self) -> dict[str, set[str]]:
+        """Package -> the packages it imports, at once or later."""
+        found: dict[str, set[str]] = {package_of(module): set() for module in self.modules}
         for module, imports in self.imports.items():
-            own = package_of(module) or module
-            for wanted in imports:
-                other = package_of(wanted.of) or wanted.of
-                if other != own and (wanted.at_once or not at_once_only):
-                    found[own].add(other)
+            own = package_of(module)
+            found[own] |= {package_of(wanted.of) for wanted in imports} - {own, "__init__"}
         return found
 
 
-def package_of(module: str) -> str:
+def folder_of(module: str) -> str:
     return module.rpartition("/")[0]
+
+
+def package_of(module: str) -> str:
+    """Modules directly under src/pioche and src/pioche/house stand for themselves: some are low, some are high."""
+    return module if folder_of(module) in ("", "house") else folder_of(module)
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
