@@ -22,7 +22,7 @@ from pioche.engine.table import Table
 from tests.battery.blind import BLIND
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
 from tests.bots.test_bots import cards
-from tests.engine.toy import toy
+from tests.engine.toy import PEEK, toy
 from tests.guests import GUESTS, OFFERED, ambush, auction
 
 
@@ -163,6 +163,21 @@ def test_two_packs_and_a_single_place_for_a_secret_card() -> None:
         assert set(cards(game, world).values()) == {2}
         assert sum(card >= 0 for card in world.hand[2]) == held
         assert (world.hidden[2] >= 0) == (not undecided)
+
+
+def test_another_deck_of_ranks_is_not_taken_for_the_pairs_deck() -> None:
+    """Four cards of each rank: nobody is imagined with a fifth, and the ones are not forgotten."""
+    four = "    gather(s)\n    for rank in range(1, 11):\n        s.deck[rank] = 4\n    s.left = 40\n"
+    game = toy("peek_with_four_of_each", PEEK.replace("    gather(s)\n", four))
+    table, rng, ones = game.table(seed=1), Random(3), 0
+    assert why_not(game) is None
+    for _ in range(200):
+        world = Worlds(game, table.view(0), table.memory(0)).draw(rng)
+        held = [sum(rows) for rows in zip(*world.hand, world.deck, strict=True)]
+        assert held == [0, *[4] * 10]
+        ones += sum(hand[1] for hand in world.hand[1:3])
+
+    assert 40 < ones < 130  # one in ten of 800 cards, had the own hand none
 
 
 def test_cards_with_knowers_are_imagined_too() -> None:

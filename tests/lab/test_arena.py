@@ -24,8 +24,6 @@ from pioche.lab.arena import bouts, duel, patterns
 from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
 from pioche.terminal.cli import main
-from tests.engine.toy import toy
-from tests.guests import GUESTS, auction
 
 GAME = pioche.load("five_cards", target_score=30)
 
@@ -195,48 +193,6 @@ def test_only_coins_count_in_a_single_deal(lang: str) -> None:
     assert (richer.verdict, alike.verdict) == ("better", "even")
     assert "+0.30" in told[-1] or "+0,30" in told[-1]
     assert "(20" in told[4]
-
-
-@pytest.fixture
-def guests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", dict(GUESTS))
-
-
-@pytest.mark.usefixtures("guests")
-def test_levels_without_judgement_meet_at_tables() -> None:
-    """The compiled league knows their names as well, but there they would all play any move."""
-    game = pioche.load("auction", seats=2)
-    found = duel(game, "expert", "novice", 20)
-
-    assert arena.judged(game) == ("random",)
-    assert bouts(["novice", "regular", "expert"], arena.judged(game)) == [("regular", "novice"), ("expert", "regular")]
-    assert found.matches == 40
-    assert found.verdict == "better"
-
-
-@pytest.mark.usefixtures("guests")
-def test_guests_with_judgement_play_in_the_league() -> None:
-    found = duel(pioche.load("ambush", seats=2), "regular", "novice", 300)
-
-    assert found.verdict == "better"
-    assert found == duel(pioche.load("ambush", seats=2), "regular", "novice", 300)
-
-
-@pytest.mark.usefixtures("guests")
-@pytest.mark.parametrize(("name", "levels"), [("riddle", ["novice", "expert"]), ("riddle", ["random", "search:0.1"]), ("five_cards", ["random", "genius"])])
-def test_a_level_that_does_not_exist_is_not_played_by_another(name: str, levels: list[str]) -> None:
-    game = pioche.load(name)
-    with pytest.raises(pioche.PiocheError, match="random"):
-        arena.ladder(game, levels, 2)
-    with pytest.raises(pioche.PiocheError, match="random"):
-        duel(game, levels[1], levels[0], 2)
-
-
-def test_a_game_only_this_process_knows_is_not_sent_to_others() -> None:
-    game = toy("auction_here_only", Path(auction.__file__).read_text(encoding="utf-8"))
-    with pytest.raises(pioche.PiocheError, match="Auction: put it into a module") as refused:
-        duel(game, "expert", "novice", 2)
-    assert "mettez-le dans un module" in refused.value.fr
 
 
 def test_a_program_that_plays_wrong_is_named_also_from_another_process(tmp_path: Path) -> None:

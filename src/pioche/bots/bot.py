@@ -136,10 +136,12 @@ def seconds_of(level: str, usual: float = 1.0) -> float:
 
 
 def levels(game: Game) -> tuple[str, ...]:
-    """The levels there are for a game: all of them, or only `random` where nobody can tell what a seat does not see."""
+    """The levels there are for a game: all of them, or only `random` where nobody can tell what a seat does not see.
+    Reflexes need not imagine anything."""
+    from pioche.bots.reflex_bot import by_reflexes
     from pioche.bots.world_check import why_not
 
-    return LEVELS[:1] if why_not(game) else LEVELS
+    return LEVELS[:1] if not by_reflexes(game) and why_not(game) else LEVELS
 
 
 def usual(game: Game) -> str:

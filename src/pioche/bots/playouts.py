@@ -159,7 +159,7 @@ def prospect(s, p):
     return standing(s, p)
 
 
-def lay_out(moves, judged, count, actions, offered, tried, gained):
+def list_moves(moves, judged, count, actions, offered, tried, gained):
     """The moves to be weighed: the menu in its order, but what judgement would do stands first."""
     count[0] = min(moves[0], WIDTH)
     for k in range(count[0]):
@@ -185,7 +185,7 @@ def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried,
         judged = expert(rows[1], me, moves, dice)
         moves[0] = 0
         legal(rows[1], me, moves)
-        lay_out(moves, judged, count, actions, offered, tried, gained)
+        list_moves(moves, judged, count, actions, offered, tried, gained)
     total = 0
     for _ in range(rounds):
         world = 2 + roll(dice, worlds)

@@ -94,6 +94,11 @@ def has_reflexes(game: Game) -> bool:
     return hasattr(game.engine("plain_bots"), "reflex_matches")
 
 
+def by_reflexes(game: Game) -> bool:
+    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
+    return game.rules.against_the_clock(game.options) and has_reflexes(game)
+
+
 class Reflexes:
     """The bots of one table: what they mean to do, and when (`tempo` times as late as people would). People may sit
     between them.

@@ -92,7 +92,7 @@ class Scales:
         drawn = self._draw(rows, 0)
         notes = Notes(self.rng)
         if not search.advised:
-            notes.lay_out(search.menu)
+            notes.list_moves(search.menu)
         while True:
             if search.iterations:
                 chunk = min(EVERY, search.iterations - done)
@@ -170,7 +170,7 @@ class Notes:
         self.actions, self.offered, self.tried = (np.zeros(WIDTH, "i8") for _ in range(3))
         self.gained, self.squares, self.added = np.zeros(WIDTH), np.zeros(WIDTH), np.zeros(32)
 
-    def lay_out(self, menu: Sequence[int]) -> None:
+    def list_moves(self, menu: Sequence[int]) -> None:
         """Without judgement the first move of the menu is as good a measure as any, and the same for every thread."""
         self.count[0] = min(len(menu), WIDTH)
         self.actions[: self.count[0]] = menu[:WIDTH]

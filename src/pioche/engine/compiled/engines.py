@@ -111,14 +111,15 @@ def judgement(rules: Rulebook) -> dict[str, Any]:
     from pioche.bots import playouts
     from pioche.bots.judgement import judgement_module
 
-    space, own = _names(playouts), judgement_module(rules)
-    for module in _imported(own) if own else ():
-        space |= _names(module)
+    own = judgement_module(rules)
     there = {module.__name__ for module in modules_of(rules)} - {own.__name__ if own else ""}
 
     def is_ours(module: str) -> bool:  # verbs and rules they import are there already, perhaps as their compiled twins
         return module.startswith("pioche.bots.") or (not module.startswith("pioche.") and module not in there)
 
+    space = _names(playouts)
+    for module in _imported(own) if own else ():
+        space |= _names(module) if is_ours(module.__name__) else {}
     return {n: value for n, value in space.items() if not isinstance(value, FunctionType) or is_ours(value.__module__)}
 
 

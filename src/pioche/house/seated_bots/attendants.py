@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pioche.bots import Bot
+from pioche.bots.reflex_bot import by_reflexes
 from pioche.house.seated_bots import roster
 from pioche.house.seated_bots.racers import Racers
 from pioche.house.tables import moves
@@ -61,7 +62,7 @@ class Attendants:
         """Every bot that may act plans to."""
         story, table = self.room.story, self.room.story.table
         assert table is not None
-        if roster.by_reflexes(story.game):
+        if by_reflexes(story.game):
             self.racers.get_ready()
             return
         for seat in table.actors:

@@ -16,7 +16,7 @@ from typing import Any
 
 from pioche import bots
 from pioche.bots import Bot, warm_start
-from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay, has_reflexes
+from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay
 from pioche.engine.game import Game, games, load
 from pioche.engine.rulebook import Rulebook
 
@@ -67,11 +67,6 @@ def has_set(view: View) -> bool:
         return False
     ranks = [card[:-1] for card in hands[view["seat"]] if isinstance(card, str)]
     return any(ranks.count(rank) >= (3 if size == 3 else 4) for rank in set(ranks))
-
-
-def by_reflexes(game: Game) -> bool:
-    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
-    return game.rules.against_the_clock(game.options) and has_reflexes(game)
 
 
 def _of_the_house(level: str, game: Game, seed: int) -> Bot:

@@ -10,7 +10,7 @@ import random
 
 from pioche import bots, text
 from pioche.bots import Bot, make
-from pioche.bots.reflex_bot import SKILLS, has_reflexes
+from pioche.bots.reflex_bot import SKILLS, by_reflexes
 from pioche.engine.game import Game
 from pioche.engine.table import Table
 
@@ -31,7 +31,7 @@ def dice(seed: int, seat: int, moves: int = 0) -> random.Random:
 
 def levels(game: Game) -> tuple[str, ...]:
     """The bots that play a game. Against the clock it takes reflexes."""
-    return tuple(SKILLS) if against_the_clock(game) else bots.levels(game)
+    return tuple(SKILLS) if by_reflexes(game) else bots.levels(game)
 
 
 def usual(game: Game) -> str:
@@ -39,10 +39,8 @@ def usual(game: Game) -> str:
     return bots.USUAL if bots.USUAL in levels(game) else levels(game)[0]
 
 
-def against_the_clock(game: Game) -> bool:
-    return game.rules.against_the_clock(game.options) and has_reflexes(game)
-
-
 def players(level: str, table: Table, moves: int) -> list[Bot]:
-    """A bot for every seat."""
+    """A bot for every seat; against the clock they are not asked but act by themselves."""
+    if by_reflexes(table.game):
+        return []
     return [make(level, table.game, dice(table.seed, p, moves).getrandbits(32)) for p in range(table.game.seats)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
+from pioche.bots.reflex_bot import by_reflexes
 from pioche.engine.game import Game
 from pioche.engine.record import Record
 from pioche.engine.table import Table
@@ -266,7 +267,7 @@ def play(asked: Any, lang: str) -> int:
     if hasattr(signal, "SIGHUP"):  # a line that breaks keeps the match
         signal.signal(signal.SIGHUP, _hang_up)
     try:
-        if opponents.against_the_clock(session.table.game):
+        if by_reflexes(session.table.game):
             from pioche.terminal.play.real_time import run
 
             run(session)
