@@ -168,6 +168,9 @@ BAD = {
     "no match to tell": (["replay"], "pioche play"),
     "no file for a copy": (["backup"], "pioche backup"),
     "no folder": (["export"], "pioche export"),
+    "no copy": (["restore"], "pioche restore"),
+    "copy that is not there": (["restore", "nowhere.db", "--data", "house.db"], "nowhere.db"),
+    "no house to look at": (["doctor", "--data", "nowhere.db"], "nowhere.db"),
     "port that cannot be": (["serve", "--port", "80000"], "65535"),
     "all games by chance": (["arena"], "--all"),
     "unknown players": (["play", "pairs", "--players", "many"], "many"),
@@ -332,3 +335,19 @@ def test_the_arena_says_how_long_it_will_take(capsys: pytest.CaptureFixture[str]
     assert about(1, ["expert", "search:1"], cli.read("arena", ["--search-pairs", "40", "--minutes", "1"])) <= 2
     assert main(["arena", "--lang", "fr"]) == 2
     assert re.search(r"--all joue les \d+, en \d+ minutes environ", capsys.readouterr().err)
+
+
+def test_a_copy_is_made_put_back_and_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from pioche.house.stores.sqlite import SQLiteStore
+
+    house, copies = tmp_path / "house.db", tmp_path / "copies"
+    store = SQLiteStore(house)
+    store.open()
+    store.close()
+    for _ in range(2):
+        assert main(["backup", str(copies), "--keep", "1", "--data", str(house), "--lang", "en"]) == 0
+    assert len(list(copies.glob("*.db"))) == 1
+    assert main(["restore", str(copies), "--data", str(house), "--lang", "en"]) == 0
+    assert "is restored" in capsys.readouterr().out
+    assert main(["doctor", "--data", str(house), "--lang", "fr"]) == 0
+    assert "Tout est intact." in capsys.readouterr().out

@@ -298,6 +298,16 @@ def _serve(parser: Parser) -> None:
 
 def _backup(parser: Parser) -> None:
     parser.needs("file", "new_file")
+    parser.add_argument("--keep", type=whole("--keep", 1), default=0)
+    _doctor(parser)
+
+
+def _restore(parser: Parser) -> None:
+    parser.needs("copy", "copy")
+    _doctor(parser)
+
+
+def _doctor(parser: Parser) -> None:
     parser.add_argument("--data")
     parser.add_argument("--store")
 
@@ -320,6 +330,8 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "bench": ("commands.lab_commands:bench", _nothing),
     "serve": ("commands.house_commands:serve", _serve),
     "backup": ("commands.house_commands:backup", _backup),
+    "restore": ("commands.house_commands:restore", _restore),
+    "doctor": ("commands.house_commands:doctor", _doctor),
     "export": ("commands.house_commands:export", _export),
 }
 

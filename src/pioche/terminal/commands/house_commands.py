@@ -1,4 +1,4 @@
-"""`pioche serve`, `pioche backup` and `pioche export`: the house from the command line."""
+"""`pioche serve`, `backup`, `restore`, `doctor` and `export`: the house from the command line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,19 @@ def _tell_of_a_new_house(file: Path, lang: str) -> None:
 def backup(asked: Any, lang: str) -> int:
     from pioche.house.keeping import make_copy
 
-    return make_copy(asked.file, asked.data, lang, _store(asked))
+    return make_copy(asked.file, asked.data, lang, _store(asked), asked.keep)
+
+
+def restore(asked: Any, lang: str) -> int:
+    from pioche.house.keeping import restore
+
+    return restore(asked.copy, asked.data, lang, _store(asked))
+
+
+def doctor(asked: Any, lang: str) -> int:
+    from pioche.house.keeping import doctor
+
+    return doctor(asked.data, lang, _store(asked))
 
 
 def export(asked: Any, lang: str) -> int:
