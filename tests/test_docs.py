@@ -11,6 +11,7 @@ import pytest
 
 import pioche
 from pioche.engine.compiled import subset
+from pioche.engine.game import PLAIN
 from pioche.lab.random_matches import Batch
 from tests.strategies import GAMES
 
@@ -66,7 +67,7 @@ def test_the_game_of_write_a_game_is_complete(tmp_path: Path, monkeypatch: pytes
     assert module.RULES.id in pioche.games()
     for seats in (2, 6):
         game = pioche.load(module.RULES.id, seats=seats)
-        plain, compiled = Batch(game, "plain"), Batch(game)
+        plain, compiled = Batch(game, PLAIN), Batch(game)
         assert plain.play(1, 50) == compiled.play(1, 50)
         assert plain.scores == compiled.scores.tolist()
 

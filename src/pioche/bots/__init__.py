@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from pioche.bots.judged import judged_engine
 from pioche.errors import BadOption
 from pioche.engine.game import Game
 
@@ -61,7 +62,7 @@ class Judgement:
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
-        self.engine = game.engine("plain_bots")
+        self.engine = judged_engine(game)
         self.level = LEVELS.index(level)
         self.rng = Random(seed)
         self.dice = [self.rng.getrandbits(31) + 1, self.rng.getrandbits(31)]

@@ -10,6 +10,8 @@ from pioche.engine.chance import roll, sow
 from pioche.engine.compiled.random_play import BOTS, any_seat, copy_table, open_match
 from pioche.engine.match import legal, score, standing, step, wait
 
+KERNELS = ("league_matches", "stray_moves", "both_ways", "think", "weigh")  # what is called from Python
+HOOKS = ("novice", "regular", "expert", "playout", "chapter", "prospect", "any_seat")  # what judgement may define itself
 RANDOM, NOVICE, REGULAR, EXPERT = range(4)
 
 # Search: how wide a node may be, and what one iteration may cost.
@@ -163,7 +165,7 @@ def prospect(s, p):
 
 
 def view_key(s, p):
-    """A number that tells apart what seat p sees: made from the declaration (`eyes.py`)."""
+    """A number that tells apart what seat p sees: made from the declaration (`view_keys.py`)."""
     return 0
 
 
@@ -193,7 +195,7 @@ def open_place(at, moves, judged, count, actions, offered, tried, gained):
             actions[at][0] = judged
 
 
-def place_of(a, k, at, count, actions):
+def place_of_move(a, k, at, count, actions):
     """Where a move stands at a place: nearly always where it stood on the menu, or first; -1 when there is no room."""
     if k < count[at] and actions[at][k] == a:
         return k
@@ -215,7 +217,7 @@ def choose_by_book(at, moves, count, actions, offered, tried, gained, best, wors
     others = (1 - TRUSTED) / count[at]
     picked, promise = 0, -1e9
     for turn in range(moves[0]):
-        k = place_of(moves[1 + turn], turn, at, count, actions)
+        k = place_of_move(moves[1 + turn], turn, at, count, actions)
         if k >= 0:
             offered[at][k] += 1
             mean = (gained[at][k] / tried[at][k] - worst) / span if tried[at][k] else usual

@@ -16,11 +16,12 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any
 
+from pioche.bots.judged import judged_engine
+from pioche.bots.judgement import judgement_module
 from pioche.bots.playouts import BEST, DEPTH, ROOT, SQUARES, WIDTH, WORST
 from pioche.bots.worlds import Worlds
-from pioche.engine.game import Game
+from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
-from pioche.engine.compiled.engines import has_judgement
 
 BOOK = 1 << 14  # places a tree can learn at
 FRESH = 8  # worlds that are drawn anew
@@ -46,13 +47,13 @@ class Search:
         self.seconds, self.iterations, self.worlds, self.threads = seconds, iterations, worlds, threads
         self.clock = clock
         self.moves_played = self.strayed = 0
-        self.engine = game.engine("bots")
+        self.engine = judged_engine(game, COMPILED)
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
         """What all threads together think best."""
         if len(legal) == 1:
             return legal[0]
-        kind: type[Mind] = Scales if has_judgement(self.game.rules) else Tree
+        kind: type[Mind] = Scales if judgement_module(self.game.rules) else Tree
         worlds = [Worlds(self.game, view, memory, undecided=True) for _ in range(self.threads)]
         minds = [kind(self, some, self.rng.getrandbits(64)) for some in worlds]
         others = [Thread(target=mind.think, daemon=True) for mind in minds[1:]]

@@ -6,9 +6,10 @@ it, no judgement of a seat can rest on what that seat does not know.
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
+from pioche.engine.rulebook import Rulebook
 from pioche.engine.position import Field, Knowers, Shape, everyone, on_top, owner
 
 HEAD = """
@@ -20,6 +21,19 @@ def mixed(h, x):
 def view_key(s, p):
     h = mixed(0x51ED27, p)
 """
+
+
+def module_of(rules: Rulebook) -> ModuleType:
+    """`view_key_of` a game as a module, one and the same for the same rules."""
+    made: dict[Any, Any] = rules.engines
+    if __name__ not in made:
+        module = ModuleType(f"{__name__}.{rules.id}")
+        for name, value in view_key_of(rules.shape).items():
+            value.__module__ = module.__name__
+            setattr(module, name, value)
+        made[__name__] = module
+    known: ModuleType = made[__name__]
+    return known
 
 
 def view_key_of(shape: Shape) -> dict[str, FunctionType]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from functools import cache
 from threading import Event, Thread
+from typing import Any
 
 from pioche.engine.game import HOUSE_GAMES, Game, load
 
@@ -31,14 +31,13 @@ class Oven:
         self.ready.set()
 
 
-@cache
-def _oven(module: str, game_id: str) -> Oven:
-    return Oven(load(game_id))
-
-
 def oven(game: Game) -> Oven:
-    """The oven of a game, lit by whoever asks first."""
-    return _oven(game.rules.module, game.id)
+    """The oven of a game, lit by whoever asks first; the same rules with other options share it."""
+    made: dict[Any, Any] = game.rules.engines
+    if Oven not in made:
+        made[Oven] = Oven(Game(game.rules, {}))
+    lit: Oven = made[Oven]
+    return lit
 
 
 def bake_aside(game: Game) -> None:

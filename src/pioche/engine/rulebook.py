@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from pioche.engine.options import Option
@@ -21,6 +21,8 @@ class Rulebook:
     `refusals` are the reasons `why_not` may return, by place, each with its rule number.
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
     `version` grows with every change of behaviour: old records say under which rules they were played.
+    `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
+    `pioche.bots.judgement`.
     """
 
     id: str
@@ -39,6 +41,7 @@ class Rulebook:
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
+    judgement: str = ""
 
     @cached_property
     def shape(self) -> Shape:
@@ -47,3 +50,8 @@ class Rulebook:
     @property
     def source(self) -> ModuleType:
         return sys.modules[self.module]
+
+    @cached_property
+    def engines(self) -> dict[Any, SimpleNamespace]:
+        """The engines made of these rules so far; they live as long as the rules. See `Game.engine`."""
+        return {}

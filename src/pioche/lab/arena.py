@@ -27,8 +27,9 @@ from typing import Any
 import numpy as np
 
 from pioche.bots import LEVELS, make, warm_start
+from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
-from pioche.engine.game import Game, load
+from pioche.engine.game import COMPILED, Game, load
 from pioche.engine.table import MENU
 from pioche.errors import BadOption, PiocheError
 from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
@@ -164,7 +165,7 @@ def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any
     game.rules.shape.write_row(game.blank(), rows[0])
     levels = np.where(mine, LEVELS.index(a), LEVELS.index(b))
     lengths, scores, standings = np.zeros(len(mine), "i8"), np.zeros(mine.shape, "i8"), np.zeros(mine.shape, "i8")
-    game.engine("bots").league_matches(
+    judged_engine(game, COMPILED).league_matches(
         rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
     )
     return mine, standings, scores

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pioche
-from pioche.engine.game import Game, games
+from pioche.engine.game import COMPILED, PLAIN, Game, games
 from pioche.errors import BadOption
 from pioche.terminal import refusal
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 
-ENGINES = ("compiled", "plain")
+ENGINES = (COMPILED, PLAIN)
 SECONDS = 1.0  # of CPU time for each figure of the bench
 
 Progress = Callable[[int, int], None]
