@@ -10,7 +10,7 @@ oldest=$(sed -n 's/^ *"numba>=\([0-9.]*\),.*/\1/p' pyproject.toml)
 [ $# -gt 0 ] || set -- oldest newest
 for release in "$@"; do
   case $release in
-    oldest) wanted="numba==$oldest.*" ;;
+    oldest) wanted="numba==$oldest" ;;
     newest) wanted="numba>=$oldest,<1" ;;
     *) wanted="numba==$release" ;;
   esac

@@ -268,7 +268,7 @@ def looks():
     return {(k.__module__, k.__qualname__, name): v for k in kinds if k.__module__.startswith("numba")
             for name, v in vars(k).items() if isinstance(v, types.FunctionType | property)}
 before = looks()
-exec(PLAY)
+exec(ADDING)
 after = looks()
 changed = [key for key in before if before[key] is not after.get(key)]
 assert len(before) > 1000
@@ -278,8 +278,8 @@ assert not changed, changed
 
 @pytest.mark.parametrize("hidden", ["", "from tests.numba_without_internals import hide; hide()"], ids=["quick", "public"])
 def test_numba_is_left_as_it_is(hidden: str, tmp_path: Path) -> None:
-    """Nothing of Numba is replaced, neither by compiling a game nor by failing to."""
-    in_another_process(tmp_path, f"PLAY = {PLAY!r}\n{hidden}\n{LOOK}")
+    """Nothing of Numba is replaced, neither by compiling a kernel nor by failing to."""
+    in_another_process(tmp_path, f"PLACE, ADDING = {str(tmp_path)!r}, {ADD!r}\n{hidden}\n{LOOK}")
 
 
 def test_games_play_alike_without_the_inside_of_numba(tmp_path: Path) -> None:
