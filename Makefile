@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench load goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz clean
+.PHONY: help play play-terminal test lint bench load goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz campaign-numba clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -51,6 +51,10 @@ campaign-fuzz: $(VENV)/.stamp-test-lint ## knock on every HTTP door thousands of
 
 campaign-bots: $(VENV)/.stamp-test-lint ## let every level play 100,000 moves of every game
 	@$(BIN)/python -m pytest -n auto -m campaign tests/bots tests/lab $(ARGS)
+
+campaign-numba: $(VENV)/.stamp-test-lint ## play in both engines with the oldest and the newest Numba, and without its inside
+	@PYTHON=$(PYTHON) sh tests/campaign_numba.sh $(NUMBAS)
+NUMBAS := oldest newest
 
 campaign-ladder: $(VENV)/.stamp-test-lint ## measure which bot beats which, into bench/results: hours of all cores
 	@$(BIN)/pioche arena --all --bots novice,regular,expert --pairs 5000 --out bench/results/ladder --lang en

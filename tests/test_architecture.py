@@ -14,7 +14,6 @@ import pytest
 
 import pioche
 from pioche import text
-from pioche.engine.compiled import engines
 from tests.strategies import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -27,9 +26,8 @@ KIT = "pioche.kit"
 ENGINE = {"engine", "errors", "text"}
 FAMILIES = {"families"}
 OUTSIDE = {"bots", "house", "lab", "terminal"}
-# Where the engine may reach out after all, inside a function: the twin compiles the kernels that play games by the
-# million, and the public door offers simulate.
-REACHES_OUT = {"engine.compiled.engines": {"bots"}, "__init__": {"lab"}}
+# Where it is left after all, inside a function: the public door offers simulate.
+REACHES_OUT = {"__init__": {"lab"}}
 
 LONG_GAMES = {"agnes": 450, "vatra": 350, "rocket": 290, "kitty": 270, "venture": 260}  # the largest rulebooks
 LONG_FILES: dict[str, tuple[int, str]] = {
@@ -37,10 +35,6 @@ LONG_FILES: dict[str, tuple[int, str]] = {
     "race.py": (430, "the whole of the common clock, T1 to T27"),
     "passing.py": (430, "Pig and Spoons, which differ in a few lines"),
 }
-HOOKS = {
-    "deal", "legal", "apply", "start", "between", "match_over", "score", "standing", "time_out", "why_not", "unlisted",
-    "referee", "wait", "arrange", "ring", "next_timer", "timer_time", "BURN",
-}  # fmt: skip
 
 
 def modules() -> list[Path]:
@@ -185,42 +179,6 @@ def test_exceptions_are_still_needed() -> None:
 
 
 # -- what a game may not do ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_overrides_hooks_and_nothing_else(name: str) -> None:
-    """Later names win when an engine is put together: a helper called like a verb would change the verb."""
-    order = engines.modules_of(pioche.load(name).rules)
-    for place, module in enumerate(order):
-        below = [other for other in order[:place] if not other.__name__.startswith("pioche.engine.compiled")]
-        taken = {n: other.__name__ for other in below for n in defined(other.__file__)}
-        hooks = HOOKS.union(*(left_to_games(other.__file__) for other in below))
-        clashes = {n: taken[n] for n in defined(module.__file__) if n in taken and n not in hooks}
-        assert not clashes, f"{module.__name__} defines names of others: {clashes}"
-
-
-@cache
-def defined(file: str) -> frozenset[str]:
-    """The names of functions and numbers a module defines (not those it imports)."""
-    found: set[str] = set()
-    for node in ast.parse(Path(file).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Assign):
-            found |= {n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
-    return frozenset(found - {"RULES", "ACTIONS", "EVENTS", "PHASES"})
-
-
-@cache
-def left_to_games(file: str) -> frozenset[str]:
-    """The hooks of a family: functions that consist of their docstring, and perhaps of a number to return."""
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    rules = [node for node in tree.body if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
-    return frozenset(rule.name for rule in rules if re.fullmatch(r"(return -?\d+)?", body_of(rule)))
-
-
-def body_of(rule: ast.FunctionDef) -> str:
-    return "\n".join(ast.unparse(line) for line in rule.body[1:])
 
 
 @pytest.mark.parametrize("name", GAMES)

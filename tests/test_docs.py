@@ -14,6 +14,7 @@ import pytest
 import pioche
 from pioche import kit
 from pioche.bots import LEVELS, levels
+from pioche.engine.game import PLAIN
 from pioche.lab.arena import duel
 from pioche.lab.random_matches import Batch
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
@@ -119,7 +120,7 @@ def test_the_games_of_write_a_game_are_alike_in_both_engines(written: dict[str, 
     game = pioche.load(name)
     for seats in (game.seat_range[0], game.seats, game.seat_range[1]):
         game = pioche.load(name, seats=seats)
-        plain, compiled = Batch(game, "plain"), Batch(game)
+        plain, compiled = Batch(game, PLAIN), Batch(game)
         assert plain.play(1, 50) == compiled.play(1, 50)
         assert plain.scores == compiled.scores.tolist()
 

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import pioche
-from pioche.engine.compiled import engines, subset
+from pioche.engine.compiled import assembly, subset
 from tests.strategies import GAMES
 
 HEAD = """
@@ -55,7 +55,7 @@ def lint(tmp_path: Path, source: str) -> list[str]:
 
 def rule_modules() -> list[ModuleType]:
     """Every module whose functions are rules: games, their families, the verbs."""
-    found = {m.__name__: m for name in GAMES for m in engines.modules_of(pioche.load(name).rules)}
+    found = {m.__name__: m for name in GAMES for m in assembly.modules_of(pioche.load(name).rules)}
     return [module for name, module in sorted(found.items()) if not name.startswith("pioche.engine.compiled.")]
 
 

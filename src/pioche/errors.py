@@ -30,6 +30,10 @@ class BadOption(PiocheError, ValueError):
     """An option, a value or a combination the rulebook does not have."""
 
 
+class BadRules(PiocheError, ValueError):
+    """Rules that cannot be put together, or a game that may not be offered."""
+
+
 class BadPosition(PiocheError, ValueError):
     """A position that cannot lie on a table of this game."""
 

@@ -12,6 +12,7 @@ import pytest
 
 import pioche
 from pioche import Game
+from pioche.engine.game import COMPILED, PLAIN
 from pioche.lab.random_matches import Batch
 from tests.strategies import GAMES, covering, named, pairwise
 
@@ -21,7 +22,7 @@ CAMPAIGN_DEALS = 10_000
 
 def play_both(game: Game, first: int, matches: int, where: str) -> tuple[int, int]:
     """Play matches in both engines, one by one so that every final state is compared; (deals, decisions) played."""
-    plain, compiled = Batch(game, "plain"), Batch(game, "compiled")
+    plain, compiled = Batch(game, PLAIN), Batch(game, COMPILED)
     deals = decisions = 0
     for seed in range(first, first + matches):
         here = f"{where} seed {seed}"
@@ -59,7 +60,7 @@ def test_plain_and_compiled_play_the_same_matches(name: str) -> None:
 def test_a_difference_between_the_engines_would_be_noticed(name: str) -> None:
     """The comparison looks at every field of the final state, not at scores alone."""
     game = pioche.load(name)
-    plain, compiled = Batch(game, "plain"), Batch(game, "compiled")
+    plain, compiled = Batch(game, PLAIN), Batch(game, COMPILED)
     plain.play(1, 1)
     compiled.play(1, 1)
     shape = game.rules.shape

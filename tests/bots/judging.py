@@ -11,8 +11,10 @@ import numpy as np
 
 import pioche
 from pioche.bots import LEVELS
+from pioche.bots.judged import judged_engine
 from pioche.bots.playouts import EXPERT, NOVICE, REGULAR
 from pioche.bots.worlds import Worlds
+from pioche.engine.game import COMPILED
 from pioche.engine.table import MENU, Table
 from pioche.lab.arena import duel
 
@@ -30,7 +32,7 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
     """The first decisions of matches at tables that are ones, with the seat that is asked."""
 
     def all_of_them() -> Iterator[tuple[Table, int]]:
-        engine, menu, dice = game.engine("plain_bots"), [0] * MENU, [seed + 1, 77]
+        engine, menu, dice = judged_engine(game), [0] * MENU, [seed + 1, 77]
         for match in range(many):
             table = game.table(seed=seed + match)
             while not table.over:
@@ -46,12 +48,12 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
 
 
 def answer(game: pioche.Game, s: Any, p: int, level: int) -> int:
-    return int(game.engine("plain_bots").decide(s, p, level, [0] * MENU, [12345, 678]))
+    return int(judged_engine(game).decide(s, p, level, [0] * MENU, [12345, 678]))
 
 
 def is_legal_and_leaves_the_table_as_it_was(setting: Setting, level: int, many: int = 40) -> None:
     game = pioche.load(setting[0], **setting[1])
-    shape, engine = game.rules.shape, game.engine("plain_bots")
+    shape, engine = game.rules.shape, judged_engine(game)
     for table, p in decisions(game, 3, level, many):
         before = shape.key(table.s)
         assert game.rules.actions.write(answer(game, table.s, p, level)) in table.legal(p)
@@ -87,12 +89,12 @@ def plays_the_same_in_both_engines(setting: Setting, matches: int = 2) -> None:
     seats, blank = game.seats, game.blank()
     levels = [[(k + p) % len(LEVELS[:4]) for p in range(seats)] for k in range(matches)]
     plain: list[Any] = [[0] * matches] + [[[0] * seats for _ in range(matches)] for _ in range(2)]
-    game.engine("plain_bots").league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU, *plain)
+    judged_engine(game).league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU, *plain)
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(blank, rows[0])
     fast = [np.zeros(matches, "i8"), np.zeros((matches, seats), "i8"), np.zeros((matches, seats), "i8")]
     numbers = np.array(levels), np.zeros(2, "i8"), np.zeros(MENU, "i8")
-    game.engine("bots").league_matches(rows, 1, 11, matches, *numbers, *fast)
+    judged_engine(game, COMPILED).league_matches(rows, 1, 11, matches, *numbers, *fast)
     assert [found.tolist() for found in fast] == plain
 
 

@@ -10,8 +10,10 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, Judgement, make
+from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import Reflexes, simulated
 from pioche.bots.search import Scales, Search
+from pioche.engine.game import COMPILED
 from pioche.engine.table import MENU
 from pioche.errors import Illegal
 
@@ -27,7 +29,7 @@ def strays(game: pioche.Game, level: str, moves: int) -> tuple[int, int, int]:
     game.rules.shape.write_row(game.blank(), rows[0])
     found = np.zeros(2, "i8")
     numbers = np.zeros(2, "i8"), np.zeros(MENU, "i8")
-    made = game.engine("bots").stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
+    made = judged_engine(game, COMPILED).stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
     return int(made), int(found[0]), int(found[1])
 
 

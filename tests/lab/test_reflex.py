@@ -10,9 +10,11 @@ import pytest
 
 import pioche
 import pioche.bots.reflexes
+from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
 from pioche.bots.reflexes import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
 from pioche.bots.worlds import Worlds
+from pioche.engine.game import PLAIN, TALLYING
 from pioche.engine.table import MENU
 from pioche.errors import BadOption
 from pioche.lab.reflex_matches import ReflexBatch, simulate_reflex
@@ -39,7 +41,7 @@ def first_deal(table):
 @pytest.mark.parametrize("name", RACES)
 def test_t23_both_engines_do_the_same_things_at_the_same_times(name):
     game = pioche.load(name)
-    plain, compiled = (ReflexBatch(game, "average", engine, room=3000) for engine in ("plain_bots", "tally_bots"))
+    plain, compiled = (ReflexBatch(game, "average", engine, room=3000) for engine in (PLAIN, TALLYING))
     assert plain.play(SEED, 1) == compiled.play(SEED, 1)
 
     assert plain.trace == compiled.trace
@@ -62,7 +64,7 @@ def test_t23_both_engines_do_the_same_things_at_the_same_times(name):
 )
 def test_both_engines_agree_whatever_the_options(name, options, level):
     game = pioche.load(name, **options)
-    plain, compiled = (ReflexBatch(game, level, engine, room=500) for engine in ("plain_bots", "tally_bots"))
+    plain, compiled = (ReflexBatch(game, level, engine, room=500) for engine in (PLAIN, TALLYING))
     plain.play(SEED, 3)
     compiled.play(SEED, 3)
 
@@ -97,7 +99,7 @@ def test_t5_what_bots_played_replays_to_the_same_position(name):
 @pytest.mark.parametrize("name", RACES)
 def test_the_scheduler_means_the_same_in_every_game(name):
     """A constant of the rules by the same name would silently change it."""
-    engine = pioche.load(name).engine("plain_bots")
+    engine = judged_engine(pioche.load(name))
     ours = {k: v for k, v in vars(pioche.bots.reflexes).items() if isinstance(v, int) and k.isupper()}
 
     assert {k: getattr(engine, k) for k in ours} == ours
@@ -136,7 +138,7 @@ def play_until_plans(level):
 
 
 def test_t6_equal_times_are_a_coin_toss_never_the_order_of_seats():
-    engine = pioche.load("pig").engine("plain_bots")
+    engine = judged_engine(pioche.load("pig"))
     s = pioche.load("pig").blank()
     plans = [[NEVER, 0, 0] for _ in range(PLANS * 4)]
     plans[PLANS * 1] = [500, 9, 0]
@@ -304,7 +306,7 @@ def test_vatra_nobody_is_safe_without_shouting_and_no_one_forgets_it_for_ever():
 def test_judgement_rests_on_nothing_hidden(name):
     """The same view filled in differently: the same decision."""
     game = pioche.load(name, race="sealed") if name == "agnes" else pioche.load(name, look_ms=0)
-    engine = game.engine("plain_bots")
+    engine = judged_engine(game)
     compared = 0
     for seed in range(4):
         table, dice = game.table(seed=seed), [seed + 7, 1]

@@ -7,6 +7,7 @@ import math
 import pytest
 
 import pioche
+from pioche.engine.game import COMPILED, PLAIN
 from pioche.lab.random_matches import Batch
 from pioche.lab.simulate import Mean, simulate
 
@@ -19,9 +20,9 @@ def test_the_figures_do_not_depend_on_the_number_of_workers():
 
 def test_match_k_of_a_simulation_is_the_match_of_seed_plus_k():
     game = pioche.load("hawthorn", seats=3, deals=2)
-    batch = Batch(game, "compiled")
+    batch = Batch(game, COMPILED)
     batch.play(40, 3)
-    alone = Batch(game, "plain")
+    alone = Batch(game, PLAIN)
     alone.play(42, 1)
 
     assert batch.scores[2].tolist() == alone.scores[0]

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
 from pioche.engine.game import Game
 from pioche.errors import BadOption, PiocheError
@@ -64,7 +65,7 @@ class Judgement:
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
-        self.engine = game.engine("plain_bots")
+        self.engine = judged_engine(game)
         self.level = LEVELS.index(level)
         self.rng = Random(seed)
         self.dice = [self.rng.getrandbits(31) + 1, self.rng.getrandbits(31)]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from pioche.bots.judged import judged_engine
 from pioche.bots.worlds import Worlds
 from pioche.engine.game import Game
 from pioche.engine.table import MENU
@@ -24,7 +25,7 @@ class Glance:
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
-        self.engine = game.engine("plain_bots")
+        self.engine = judged_engine(game)
         self.moves, self.hunches = MOVES[level], HUNCHES[level]
         self.rng = Random(seed)
         self.menu = [0] * MENU

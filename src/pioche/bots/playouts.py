@@ -10,6 +10,8 @@ from pioche.engine.chance import roll, sow
 from pioche.engine.compiled.random_play import BOTS, any_seat, copy_table, open_match
 from pioche.engine.match import legal, score, standing, step, wait
 
+KERNELS = ("league_matches", "stray_moves", "both_ways", "weigh")  # what is called from Python
+HOOKS = ("novice", "regular", "expert", "playout", "chapter", "prospect", "any_seat")  # what judgement may define itself
 RANDOM, NOVICE, REGULAR, EXPERT = range(4)
 
 # Search: how many moves it weighs, and how long a playout may be.

@@ -15,6 +15,7 @@ from pioche.engine.compiled.random_play import collect, open_match
 from pioche.engine.match import legal, score, standing, step
 from pioche.engine.verbs import has
 
+KERNELS = ("reflex_matches",)  # what is called from Python
 PLANS = 2  # a seat may mean to do two things at a time
 CARD, SIGNAL_PLAN = range(PLANS)
 DUE, COIN, DEED = range(3)  # a plan

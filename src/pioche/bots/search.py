@@ -13,10 +13,11 @@ from random import Random
 from threading import Thread
 from typing import Any
 
+from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
 from pioche.bots.playouts import WIDTH
 from pioche.bots.worlds import Worlds
-from pioche.engine.game import Game
+from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
 
 FRESH = 8  # worlds that are drawn anew
@@ -42,7 +43,7 @@ class Search:
         self.seconds, self.iterations, self.worlds, self.threads = seconds, iterations, worlds, threads
         self.clock = clock
         self.moves_played = self.strayed = 0
-        self.engine = game.engine("bots")
+        self.engine = judged_engine(game, COMPILED)
         self.advised = judgement_module(game.rules) is not None
         self.menu: list[int] = []
 

@@ -60,7 +60,7 @@ def swift_pick(s, counts, total):
 
 
 def rank_at(counts, k):
-    """The rank of card k when a row of fewer than 128 cards is laid out from low to high (`twin.py`)."""
+    """The rank of card k when a row of fewer than 128 cards is laid out from low to high; see `compiled/compiler.py`."""
 
 
 def seeded_top(s, zone, place):

@@ -12,6 +12,7 @@ from pioche.engine.position import Position, inner
 # T4: in this order at the same instant. The first three are opening timers, the rest close something.
 TIMERS = ("next_deal", "go", "unlock", "close", "straggler", "idle", "decide", "turn")
 KINDS = 8
+HOOKS = ("ring", "wait", "next_timer", "timer_time", "must_have_seen")  # what a game may define itself
 NEXT_DEAL, GO, UNLOCK, CLOSE, STRAGGLER, IDLE, DECIDE, TURN_CLOCK = range(KINDS)
 OFF = -1  # a timer that is not running
 MISSING, UNTIMED = -1, -2  # no measure of the player's own; not even an arrival time: nobody measures at all

@@ -6,14 +6,15 @@ import difflib
 import importlib
 import importlib.util
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
 from pioche.engine.options import Option, number_option
 from pioche.engine.rulebook import Rulebook
-from pioche.errors import BadOption, BadPosition, UnknownGame
+from pioche.errors import BadOption, BadPosition, BadRules, PiocheError, UnknownGame
 
 if TYPE_CHECKING:
     from pioche.engine.table import Table
@@ -27,29 +28,81 @@ ENTRY_POINTS = "pioche.games"
 _guests: dict[str, Rulebook] = {}  # games registered by hand
 
 
+@dataclass(frozen=True)
+class Engine:
+    """How rules are run: as ordinary Python or compiled; a compiled engine may count every event that is told."""
+
+    compiled: bool = False
+    tally: bool = False
+
+
+PLAIN, COMPILED, TALLYING = Engine(), Engine(compiled=True), Engine(compiled=True, tally=True)
+
+
 def house_game(name: str) -> Rulebook:
     rules: Rulebook = importlib.import_module(f"pioche.rules.{name}").RULES
     return rules
 
 
 @cache
-def _installed() -> dict[str, Rulebook]:
-    """What other packages offer under the entry point `pioche.games`."""
+def _house() -> dict[str, Rulebook]:
+    return {name: house_game(name) for name in HOUSE_GAMES if importlib.util.find_spec(f"pioche.rules.{name}")}
+
+
+@cache
+def _installed() -> tuple[dict[str, Rulebook], dict[str, PiocheError]]:
+    """What other packages offer under the entry point `pioche.games`; and what cannot be offered, with the reason."""
     from importlib.metadata import entry_points
 
-    found = (point.load() for point in entry_points(group=ENTRY_POINTS))
-    return {rules.id: rules for rules in found}
+    found: dict[str, Rulebook] = {}
+    broken: dict[str, PiocheError] = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            rules = point.load()
+            _check_names(rules, found)
+            found[rules.id] = rules
+        except PiocheError as refused:
+            broken[point.name] = refused
+        except Exception as wrong:  # anything may go wrong in another package, and must not take the house with it
+            broken[point.name] = BadRules(
+                f"The game {point.name} cannot be loaded from {point.value}: {type(wrong).__name__}: {wrong}.",
+                f"Le jeu {point.name} ne peut pas être chargé depuis {point.value} : {type(wrong).__name__} : {wrong}.",
+            )
+    return found, broken
+
+
+def broken_guests() -> dict[str, PiocheError]:
+    """Games that other packages offer and that cannot be played, by the name of their entry point."""
+    return dict(_installed()[1])
 
 
 def rulebooks() -> dict[str, Rulebook]:
     """Every game by id: those of the house first, then what others offer."""
-    house = {name: house_game(name) for name in HOUSE_GAMES if importlib.util.find_spec(f"pioche.rules.{name}")}
-    return {**_installed(), **_guests, **house}
+    return {**_house(), **_installed()[0], **_guests}
 
 
 def register(rules: Rulebook) -> None:
-    """Offer a game that is not installed as a package: notebooks, tests, drafts."""
+    """Offer a game that is not installed as a package: notebooks, tests, drafts. Registered again, it is played by what
+    its functions say now."""
+    _check_names(rules, {**_installed()[0], **_guests})
+    rules.engines.clear()
     _guests[rules.id] = rules
+
+
+def _check_names(rules: Rulebook, others: Mapping[str, Rulebook]) -> None:
+    """A guest takes no name of the house, nor of another guest; one of the same id it replaces."""
+    if not isinstance(rules, Rulebook):
+        raise BadRules(f"{rules!r} is no Rulebook.", f"{rules!r} n’est pas un Rulebook.")
+    known = {**_house(), **{name: book for name, book in others.items() if name != rules.id}}
+    taken = {name: book.id for book in known.values() for name in (book.id, *book.presets)}
+    for name in (rules.id, *rules.presets):
+        if name in taken:
+            raise BadRules(
+                f"{rules.module} offers a game or variant called {name}, and {taken[name]} has that name already: "
+                f"give it another.",
+                f"{rules.module} propose un jeu ou une variante du nom de {name}, et {taken[name]} porte déjà ce nom : "
+                f"donnez-lui-en un autre.",
+            )
 
 
 def games() -> list[str]:
@@ -74,6 +127,9 @@ def load(name: str, **options: Any) -> Game:
     if wanted in variants:
         game, fixed = variants[wanted]
         return Game(known[game], {**fixed, **options}, preset=wanted)
+    broken = broken_guests()
+    if wanted in broken:
+        raise UnknownGame(broken[wanted].en, broken[wanted].fr)
     close = difflib.get_close_matches(wanted, [*known, *variants], 1)
     if close:
         raise UnknownGame(
@@ -177,24 +233,24 @@ class Game:
 
     # -- engines ---------------------------------------------------------------------------------
 
-    def engine(self, kind: str) -> SimpleNamespace:
-        """The rules as functions: `plain` or `compiled`; `plain_bots` and `bots` with levels and search;
-        `tally` is compiled and counts events."""
-        return _engine(self.rules, kind)
+    def engine(self, which: Engine = PLAIN, more: tuple[ModuleType, ...] = ()) -> SimpleNamespace:
+        """The rules as functions. `more` are modules in the subset that build on the rules, such as the judgement of bots:
+        the engine has their functions as well."""
+        made = self.rules.engines
+        if (which, more) not in made:
+            made[which, more] = _assembled(self.rules, which, more)
+        return made[which, more]
 
     @property
     def plain(self) -> SimpleNamespace:
-        return self.engine("plain")
+        return self.engine(PLAIN)
 
 
-_engines: dict[tuple[str, str], SimpleNamespace] = {}
+def _assembled(rules: Rulebook, which: Engine, more: tuple[ModuleType, ...]) -> SimpleNamespace:
+    if not which.compiled:
+        from pioche.engine.compiled.assembly import plain_engine
 
+        return plain_engine(rules, more)
+    from pioche.engine.compiled.compiler import compiled_engine
 
-def _engine(rules: Rulebook, kind: str) -> SimpleNamespace:
-    key = rules.module, kind
-    if key not in _engines:
-        from pioche.engine.compiled import engines
-
-        make = engines.plain_engine if kind.startswith("plain") else engines.compiled_engine
-        _engines[key] = make(rules, kind)
-    return _engines[key]
+    return compiled_engine(rules, which.tally, more)

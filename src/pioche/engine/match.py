@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from pioche.engine.verbs import DEAL_OVER, MATCH_OVER, bit, has, how_many, note, split_pot
 
+HOOKS = (  # what a game may define itself
+    "deal", "legal", "apply", "start", "between", "match_over", "score", "standing", "time_out", "why_not", "unlisted",
+    "referee", "wait", "arrange",
+)  # fmt: skip
 REFUSE, DROP, ADMIT = range(3)  # answers of `unlisted`
 NO_MONEY, SEATTLE, TACOMA, OLYMPIA, PORTLAND = range(5)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from pioche import text
@@ -105,3 +105,8 @@ class Rulebook:
     @property
     def source(self) -> ModuleType:
         return sys.modules[self.module]
+
+    @cached_property
+    def engines(self) -> dict[Any, SimpleNamespace]:
+        """The engines made of these rules so far; they live as long as the rules. See `Game.engine`."""
+        return {}

@@ -10,6 +10,7 @@ from pioche.engine.cards import RANKS
 from pioche.engine.chance import pick
 from pioche.engine.position import SEATS, Position, coins, nobody, number, ranks
 
+HOOKS = ("BURN",)  # what a game may define itself
 MATCH_OVER, TURN_OF, RESHUFFLED, TIE_BREAK = range(4)  # the events every game has
 DEAL_OVER = -1  # phase between the end of a deal and what the match makes of it
 EVERYONE = -1  # audience of a public event
@@ -93,7 +94,7 @@ def everybody(s):
 
 
 def how_many(those):
-    """One instruction in the compiled twin (`twin.py`)."""
+    """One instruction in the compiled engine."""
     return those.bit_count()
 
 
@@ -103,7 +104,7 @@ def alone(those):
 
 
 def first_of(those):
-    """The lowest number in a set that is not empty; one instruction in the compiled twin (`twin.py`)."""
+    """The lowest number in a set that is not empty; one instruction in the compiled engine."""
     return (those & -those).bit_length() - 1
 
 

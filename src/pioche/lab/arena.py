@@ -29,10 +29,11 @@ import numpy as np
 from pioche.bots import LEVELS, make, warm_start
 from pioche.bots import levels as levels_of
 from pioche.bots.elsewhere import can_be_fetched, fetch
+from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.bots.world_check import why_not
-from pioche.engine.game import Game
+from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
 from pioche.errors import BadOption, PiocheError
 from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
@@ -187,7 +188,7 @@ def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any
     game.rules.shape.write_row(game.blank(), rows[0])
     levels = np.where(mine, LEVELS.index(a), LEVELS.index(b))
     lengths, scores, standings = np.zeros(len(mine), "i8"), np.zeros(mine.shape, "i8"), np.zeros(mine.shape, "i8")
-    game.engine("bots").league_matches(
+    judged_engine(game, COMPILED).league_matches(
         rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
     )
     return mine, standings, scores

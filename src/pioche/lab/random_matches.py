@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pioche.engine.game import Game
+from pioche.engine.game import COMPILED, Engine, Game
 from pioche.engine.table import MENU
 from pioche.engine.verbs import TALLY
 
@@ -12,18 +12,18 @@ from pioche.engine.verbs import TALLY
 class Batch:
     """One worker's tables: a blank one to copy from and one to play on.
 
-    After `play`, `lengths[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k; with the
-    engine `tally` also `tallies[k]`.
+    After `play`, `lengths[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k; in an
+    engine that tallies also `tallies[k]`.
     """
 
-    def __init__(self, game: Game, engine: str = "compiled") -> None:
+    def __init__(self, game: Game, engine: Engine = COMPILED) -> None:
         self.game = game
-        self.kind = engine
+        self.compiled = engine.compiled
         self.engine = game.engine(engine)
-        self.kinds = TALLY * len(game.rules.events) if engine == "tally" else 0
+        self.kinds = TALLY * len(game.rules.events) if engine.tally else 0
         blank = game.blank()
         self.rows: Any
-        if engine == "plain":
+        if not engine.compiled:
             self.rows = [blank, blank]
         else:
             import numpy as np
@@ -39,7 +39,7 @@ class Batch:
 
     def _numbers(self, n: int, m: int = 0) -> Any:
         """Noughts in a row or a grid, as the engine likes them."""
-        if self.kind == "plain":
+        if not self.compiled:
             return [[0] * m for _ in range(n)] if m else [0] * n
         import numpy as np
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import LEVELS, Skill, delay_tables, levels_for, odds_tables, play, simulated, skill_of
 from pioche.bots.reflexes import MIND, PLANS
-from pioche.engine.game import Game
+from pioche.engine.game import TALLYING, Engine, Game
 from pioche.engine.table import MENU
 from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
@@ -27,18 +28,18 @@ CHUNK = 256
 
 
 class ReflexBatch:
-    """One worker's tables. Engines: `plain_bots`, `bots`, and `tally_bots`, which counts events.
+    """One worker's tables.
 
     After `play`, `lengths[k]`, `times[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k,
-    `trace` of the first one: rows of time, seat, action. With `tally_bots` there is also `tallies[k]`.
+    `trace` of the first one: rows of time, seat, action. In an engine that tallies there is also `tallies[k]`.
     """
 
     def __init__(
-        self, game: Game, level: Skill | Sequence[Skill] = "average", engine: str = "tally_bots", room: int = 0
+        self, game: Game, level: Skill | Sequence[Skill] = "average", engine: Engine = TALLYING, room: int = 0
     ) -> None:
         self.game = simulated(game)
-        self.plain = engine == "plain_bots"
-        self.engine = self.game.engine(engine)
+        self.plain = not engine.compiled
+        self.engine = judged_engine(self.game, engine)
         if not hasattr(self.engine, "reflex_matches"):
             raise BadOption(
                 f"{game.title('en')} is not a game of reflexes.", f"{game.title('fr')} n'est pas un jeu de réflexes."
@@ -47,7 +48,7 @@ class ReflexBatch:
         known = sorted(set(skills))
         self.levels = [known.index(skill) for skill in skills]
         self.delays, self.odds = self._table(delay_tables(known)), self._table(odds_tables(known))
-        self.kinds = TALLY * len(game.rules.events) if engine == "tally_bots" else 0
+        self.kinds = TALLY * len(game.rules.events) if engine.tally else 0
         seats, blank = self.game.seats, self.game.blank()
         self.rows: Any = [blank, blank]
         if not self.plain:

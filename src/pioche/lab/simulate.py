@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from pioche import text
-from pioche.engine.game import Game
+from pioche.engine.game import TALLYING, Game
 from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
 from pioche.lab.random_matches import Batch
@@ -200,7 +200,7 @@ def _chunks(game: Game, matches: int, seed: int, workers: int) -> Iterator[Batch
     """Chunks in order. The first is played alone: it compiles the game once for all."""
 
     def play(first: int) -> Batch:
-        batch = Batch(game, "tally")
+        batch = Batch(game, TALLYING)
         batch.play(seed + first, min(CHUNK, matches - first))
         return batch
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from pioche.engine.game import load
+from pioche.engine.game import COMPILED, Engine, load
 from pioche.lab.random_matches import Batch
 
 
-def measure(game_id: str, engine: str = "compiled", seconds: float = 1.0, **options: Any) -> tuple[int, float]:
+def measure(game_id: str, engine: Engine = COMPILED, seconds: float = 1.0, **options: Any) -> tuple[int, float]:
     """(decisions, CPU seconds) of uniformly random play, warm: compilation is not counted."""
     batch = Batch(load(game_id, **options), engine)
     size = 16

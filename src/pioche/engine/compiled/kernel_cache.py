@@ -1,8 +1,13 @@
-"""Kernels on a shelf: machine code that was made once is loaded in a moment, without waking Numba.
+"""Kernels on disk: machine code that was made once is loaded in a moment, without loading Numba.
 
-Numba's own cache has to load all of Numba before it can load anything else. A kernel takes numbers and arrays, asks
-nobody for memory and calls nothing but itself, so its machine code is all there is to keep: LLVM puts it into memory,
-and it is called by its address.
+Numba's own cache has to load all of Numba before it can load anything else. A kernel takes numbers and arrays, asks nobody
+for memory and calls nothing but itself, so its machine code is all there is to keep: LLVM puts it into memory, and it is
+called by its address, with one word after another: a number is one word, an array is what `words_of` says.
+
+That is how Numba passes arrays today, and it is checked three times. What is made must take exactly these words, says LLVM.
+What is loaded was made by the same releases of Numba and LLVM for the same processor (the names of folder and file), and is
+whole (the seal inside). And made or loaded, it is first tried on a known position. What does not pass is compiled anew, and
+what cannot be had this way at all is left to Numba, which compiles and calls it by its public means, in every process anew.
 """
 
 from __future__ import annotations
@@ -13,30 +18,48 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import index
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 NOTHING = -2  # how a kernel without a result says that all is well
 ALONE = frozenset({"memcpy", "memmove", "memset"})  # what a kernel may call: every process has them
+PLAY = 0  # the first word of a kernel: play, or be tried with this seed
+
+Kind = Any  # of an argument: `int`, or what tells an array: its dtype, its dimensions, whether it lies in one piece
+Run = Callable[[list[int], tuple[Any, ...]], int]  # with the words, and with the arguments they were made of
+
+
+class Recipe(Protocol):
+    """How a kernel is made and tried. Its first argument is PLAY or a number to be tried with."""
+
+    def bare(self, kinds: Sequence[Kind]) -> Any:
+        """A Numba function that takes words only; made with what Numba has inside."""
+
+    def public(self) -> Any:
+        """A Numba function without that first argument, made by public means."""
+
+    def trial(self, kinds: Sequence[Kind]) -> tuple[tuple[Any, ...], Callable[[int], bool]]:
+        """Arguments of these kinds to try a kernel with, and what says of its answer whether all is well."""
 
 
 class Kernel:
-    """Called like a function, with whole numbers and arrays. At the first call it is taken from the shelf, or compiled
-    and put there."""
+    """Called like a function, with whole numbers and arrays. At the first call it is loaded from disk, or compiled and
+    kept there; without a folder it is kept nowhere."""
 
-    def __init__(self, name: str, folder: Path, make: Callable[[], Any]) -> None:
-        self.name, self.folder, self.make = name, folder, make
-        self.entries: dict[str, Any] = {}
-        self.last: tuple[list[Any], Any] = [], None  # what it was called with, and the machine code for that
+    def __init__(self, name: str, folder: Path | None, recipe: Recipe) -> None:
+        self.name, self.folder, self.recipe = name, folder, recipe
+        self.entries: dict[str, Run] = {}
+        self.last: tuple[list[Kind], Any] = [], None  # what it was called with, and what runs for that
+        self.trouble: Exception | None = None  # why it was left to Numba
         self.loading = Lock()
 
     def __call__(self, *given: Any) -> int:
-        kinds: list[Any] = []
-        words: list[int] = []
+        kinds: list[Kind] = []
+        words = [PLAY]
         for one in given:
             if hasattr(one, "ctypes"):
                 kinds.append((one.dtype, one.ndim, one.flags.c_contiguous))
@@ -44,55 +67,136 @@ class Kernel:
             else:
                 kinds.append(int)
                 words.append(index(one))
-        known, entry = self.last  # read together: another thread may call with something else
+        known, run = self.last  # read together: another thread may call with something else
         if kinds != known:
-            entry = self._entry(kinds, given)
-        result, trouble = ctypes.c_int64(), ctypes.c_void_p()
-        status = entry(ctypes.byref(result), ctypes.byref(trouble), *words)
-        if status not in (0, NOTHING):
-            raise RuntimeError(f"{self.name} stopped with status {status}")
-        return result.value
+            run = self._entry(kinds)
+        return int(run(words, given))
 
-    def _entry(self, kinds: list[Any], given: tuple[Any, ...]) -> Any:
-        """The machine code as something to call: where the result goes, where trouble goes, and one word after another."""
+    def _entry(self, kinds: list[Kind]) -> Run:
         seal = _seal(processor(), *map(str, kinds))
         with self.loading:
             if seal not in self.entries:
-                file = self.folder / f"{self.name}-{seal}.kernel"
-                address = _from_shelf(file) or self._compiled(file, given)
-                words = sum(1 if kind is int else 5 + 2 * kind[1] for kind in kinds)
-                takes = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * words
-                self.entries[seal] = ctypes.CFUNCTYPE(ctypes.c_int32, *takes)(address)
+                file = self.folder / f"{self.name}-{seal}.kernel" if self.folder else None
+                self.entries[seal] = self._loaded(file, kinds) or self._compiled(file, kinds) or self._left_to_numba()
             self.last = kinds, self.entries[seal]
             return self.entries[seal]
 
-    def _compiled(self, file: Path, given: tuple[Any, ...]) -> int:
-        import numba
+    def _loaded(self, file: Path | None, kinds: list[Kind]) -> Run | None:
+        kept = file and read(file)
+        run = self._tried(kept, kinds) if kept else None
+        if file and kept and not run:
+            file.unlink(missing_ok=True)
+        return run
 
-        kernel, types = self.make(), tuple(numba.typeof(one) for one in given)
+    def _compiled(self, file: Path | None, kinds: list[Kind]) -> Run | None:
+        """Made and kept; None when Numba looks different inside from what is known here."""
+        from pioche.engine.compiled.late_linking import machine_code
+
         collecting = gc.isenabled()
         gc.disable()  # very many small objects are made, and nearly all are kept until the end
         try:
-            kernel.compile(types)
+            code, symbol, takes, outside = machine_code(self.recipe.bare(kinds), _types([int, *kinds]))
+            if not outside <= ALONE:
+                raise ValueError(f"{self.name} calls {', '.join(sorted(outside - ALONE))}")
+            if ["ptr" if one.endswith("*") else one for one in takes] != expected_words([int, *kinds]):
+                raise ValueError(f"{self.name} takes {', '.join(takes)}")
+            run = self._tried((code, symbol), kinds)
+            if not run:
+                raise ValueError(f"{self.name} does not play by the rules")
+        except Exception as trouble:  # whatever another release may do
+            self.trouble = trouble
+            return None
         finally:
             if collecting:
                 gc.enable()
-        made = kernel.overloads[types]
-        if all(one.name in ALONE for one in made.library._final_module.functions if _is_outside(one)):
-            _keep(file, made.library._get_compiled_object(), made.fndesc.llvm_func_name)
-        return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+        if file:
+            keep(file, code, symbol)
+        return run
+
+    def _left_to_numba(self) -> Run:
+        function = self.recipe.public()
+        return lambda words, given: function(*(one if hasattr(one, "ctypes") else index(one) for one in given)) or 0
+
+    def _tried(self, kept: tuple[bytes, str], kinds: list[Kind]) -> Run | None:
+        """Machine code as something to call, if it does what it should with a known position."""
+        entry = Entry(*kept, [int, *kinds])
+        arguments, is_well = self.recipe.trial(kinds)
+        words = [word for one in arguments for word in words_of(one)]
+        try:
+            return self._running(entry) if is_well(self._running(entry)(words, ())) else None
+        except RuntimeError:
+            return None
+
+    def _running(self, entry: Entry) -> Run:
+        name, call = self.name, entry.call
+
+        def run(words: list[int], given: tuple[Any, ...]) -> int:
+            result, trouble = ctypes.c_int64(), ctypes.c_void_p()
+            status = call(ctypes.byref(result), ctypes.byref(trouble), *words)
+            if status not in (0, NOTHING):
+                raise RuntimeError(f"{name} stopped with status {status}")
+            return result.value
+
+        run.entry = entry  # type: ignore[attr-defined]  # what LLVM owns stays as long as it can be called
+        return run
 
 
-def _from_shelf(file: Path) -> int:
-    """The address of a kernel on the shelf; 0 if there is none, or a damaged one."""
+# -- arguments as words ----------------------------------------------------------------------------
+
+
+def words_of(one: Any) -> tuple[int, ...]:
+    """A number is a word. An array is its owner, its parent, how many items of which size lie where, shape and strides."""
+    if not hasattr(one, "ctypes"):
+        return (index(one),)
+    return (0, 0, one.size, one.itemsize, one.ctypes.data, *one.shape, *one.strides)
+
+
+def expected_words(kinds: Sequence[Kind]) -> list[str]:
+    """The same as LLVM tells it: where the result goes, where trouble goes, and the words."""
+    words = ["ptr", "ptr"]
+    for kind in kinds:
+        words += ["i64"] if kind is int else ["ptr", "ptr", "i64", "i64", "ptr", *["i64"] * (2 * kind[1])]
+    return words
+
+
+def _types(kinds: Sequence[Kind]) -> tuple[Any, ...]:
+    from numba import from_dtype, types
+
+    return tuple(
+        types.int64 if kind is int else types.Array(from_dtype(kind[0]), kind[1], "C" if kind[2] else "A") for kind in kinds
+    )
+
+
+class Entry:
+    """Machine code in memory, apart from all other: names may be the same in two kernels."""
+
+    def __init__(self, code: bytes, symbol: str, kinds: Sequence[Kind]) -> None:
+        from llvmlite import binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        system = binding.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
+        machine = binding.Target.from_triple(system).create_target_machine(jit=True)
+        self.memory = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+        self.memory.add_object_file(binding.ObjectFileRef.from_data(code))
+        self.memory.finalize_object()
+        takes = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * (len(expected_words(kinds)) - 2)
+        self.call = ctypes.CFUNCTYPE(ctypes.c_int32, *takes)(self.memory.get_function_address(symbol))
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def read(file: Path) -> tuple[bytes, str] | None:
+    """Machine code and its name; None if there is none, or a damaged one."""
     try:
         seal, symbol, code = file.read_bytes().split(b"\n", 2)
     except (OSError, ValueError):
-        return 0
-    return _address(code, symbol.decode()) if seal.decode() == _seal(symbol, code) else 0
+        return None
+    return (code, symbol.decode()) if seal == _seal(symbol, code).encode() else None
 
 
-def _keep(file: Path, code: bytes, symbol: str) -> None:
+def keep(file: Path, code: bytes, symbol: str) -> None:
     try:
         handle, half_written = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as pen:
@@ -109,10 +213,6 @@ def _seal(*parts: str | bytes) -> str:
     return seal.hexdigest()[:16]
 
 
-def _is_outside(function: Any) -> bool:
-    return bool(function.is_declaration) and not function.name.startswith("llvm.")
-
-
 @cache
 def processor() -> str:
     """What machine code depends on beside the rules: the processor, LLVM, and how Numba was told to compile."""
@@ -121,21 +221,3 @@ def processor() -> str:
 
     told = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
     return f"{llvmlite.__version__} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()} {told}"
-
-
-def _address(code: bytes, symbol: str) -> int:
-    """Put it into memory, apart from all others: names may be the same in two kernels."""
-    from llvmlite import binding
-
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    system = binding.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
-    machine = binding.Target.from_triple(system).create_target_machine(jit=True)
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    _in_memory.append(engine)
-    return int(engine.get_function_address(symbol))
-
-
-_in_memory: list[Any] = []  # what LLVM owns stays as long as the process

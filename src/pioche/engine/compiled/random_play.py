@@ -6,6 +6,7 @@ from pioche.engine.chance import roll, sow
 from pioche.engine.match import begin, legal, score, standing, step, wait
 from pioche.engine.verbs import first_of, how_many
 
+KERNELS = ("random_matches",)  # what is called from Python
 CARDS, BOTS = 0, 1  # streams of a seed: what bots roll never touches the cards
 
 
@@ -14,8 +15,25 @@ def copy_table(rows, i, j):
 
 
 def copy_row(rows, i, j):
-    """`copy_table` in the compiled twin."""
+    """`copy_table` in the compiled engine."""
     rows[i] = rows[j]
+
+
+def first_by_loop(those):
+    """`first_of` where the processor is not asked."""
+    n = 0
+    while not (those >> n) & 1:
+        n += 1
+    return n
+
+
+def count_by_loop(those):
+    """`how_many` where the processor is not asked."""
+    n = 0
+    while those:
+        those &= those - 1
+        n += 1
+    return n
 
 
 def open_match(rows, i, seed):

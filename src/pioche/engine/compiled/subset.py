@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pioche.engine.compiled.engines import PLAIN_ONLY, SHORT_VERBS
+from pioche.engine.compiled.compiler import PLAIN_ONLY, SHORT_VERBS
 from pioche.engine.rulebook import Rulebook
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import textwrap
 from typing import Any
 
 from pioche import text
-from pioche.engine.game import Game, rulebooks
+from pioche.engine.game import Game, broken_guests, rulebooks
 from pioche.engine.options import Option
 from pioche.engine.rulebook import Rulebook
 from pioche.terminal import say
@@ -30,6 +31,8 @@ def games(asked: Any, lang: str) -> int:
             for rules in members:
                 _entry(rules, screen)
     screen.say(say("games.foot", lang))
+    for why in broken_guests().values():
+        print(why.said(lang), file=sys.stderr)
     return 0
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pioche
 from pioche import text
-from pioche.engine.game import Game, games
+from pioche.engine.game import COMPILED, PLAIN, Game, games
 from pioche.errors import BadOption
 from pioche.terminal import refusal, say
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 
-ENGINES = ("compiled", "plain")
+ENGINES = (COMPILED, PLAIN)
 SECONDS = 1.0  # of CPU time for each figure of the bench
 EVERY = 5.0  # seconds between two lines about how far it is
 

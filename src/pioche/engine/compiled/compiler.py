@@ -1,0 +1,311 @@
+"""The compiled engine: the rule functions of a game as machine code on rows of records.
+
+The same code objects as in the plain engine under Numba, with chance taken from the record alone and nobody listening.
+There are two ways. The quick one compiles rules as parts of their kernels and keeps the machine code on disk; it uses what
+Numba has inside. The public one asks Numba for nothing but what its manual promises; it is slow and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from pioche.engine.compiled import assembly, kernel_cache, late_linking
+from pioche.engine.compiled.assembly import Modules
+from pioche.engine.compiled.kernel_cache import Kernel, Kind
+from pioche.engine.rulebook import Rulebook
+
+PLAIN_ONLY = {  # verb at a table -> what the compiled engine takes for it
+    "below": "seeded_below",
+    "pick": "swift_pick",
+    "top": "seeded_top",
+    "note": "silent_note",
+    "tell": "silent_tell",
+    "opens": "silent_opens",
+    "copy_table": "copy_row",
+}
+TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
+SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
+IN_LOOPS = {"pick": "seeded_pick", "first_of": "first_by_loop", "how_many": "count_by_loop"}  # or as Numba understands them
+PUBLIC: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+BARE: dict[str, Any] = PUBLIC | {  # compile to machine code and nothing else: no memory, nothing of Python
+    "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True,
+}  # fmt: skip
+INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
+TRIED_WITH = 7  # the seed of the match that a kernel is tried on
+MASK = 0xFFFFFFFF
+
+
+def compiled_engine(rules: Rulebook, tally: bool = False, more: Modules = ()) -> SimpleNamespace:
+    """The kernels of a game, each loaded or compiled when first called. What they call is compiled into them.
+
+    With `tally` every event is counted in the field `tally` of a row. `more` modules add functions of their own.
+    """
+    source = Source(rules, tally, more)
+    folder = cache_folder(source)
+    modules = [*assembly.modules_of(rules), *assembly.added_modules(rules, more)]
+    names = sorted(assembly.declared(modules, "KERNELS"))
+    return SimpleNamespace(**{name: Kernel(name, folder, source.recipe(name)) for name in names})
+
+
+class Source:
+    """What one engine is compiled from. Little of it is needed when all its kernels lie on disk."""
+
+    def __init__(self, rules: Rulebook, tally: bool, more: Modules) -> None:
+        self.rules, self.tally, self.more = rules, tally, more
+        self.label = ("tally" if tally else "compiled") + ("_more" if more else "")
+
+    def recipe(self, name: str) -> KernelRecipe:
+        return KernelRecipe(self, name)
+
+    @cached_property
+    def names(self) -> dict[str, Any]:
+        return assembly.assemble(self.rules)
+
+    @cached_property
+    def added(self) -> dict[str, Any]:
+        return assembly.added(self.rules, self.more)
+
+    @cached_property
+    def quick(self) -> dict[str, Any]:
+        """Names to compiled functions that wait for their kernel."""
+        import numba
+
+        for_rules, _ = late_linking.compilers()
+
+        def compiled(function: FunctionType) -> Any:
+            small = len(function.__code__.co_code) < INLINED
+            return late_linking.for_all_numbers(numba.njit(**BARE, forceinline=small, pipeline_class=for_rules)(function))
+
+        short_verbs = _few_instruction_verbs() | ({} if self.tally else _silent_verbs())
+        return self._space(compiled, PLAIN_ONLY, short_verbs)
+
+    @cached_property
+    def public(self) -> dict[str, Any]:
+        """Names to compiled functions as anybody may have them."""
+        import numba
+
+        return self._space(numba.njit(**PUBLIC), PLAIN_ONLY | IN_LOOPS, {})
+
+    def _space(self, compiled: Callable[..., Any], swaps: dict[str, str], short_verbs: dict[str, Any]) -> dict[str, Any]:
+        swaps = swaps | (TALLIES if self.tally else {})
+        space: dict[str, Any] = {"__builtins__": __builtins__, "__name__": self.rules.module}
+
+        def compile_all(names: dict[str, Any], part: str) -> None:
+            for name, value in names.items():
+                if isinstance(value, FunctionType):
+                    value = compiled(self.twin(names[swaps.get(name, name)], f"{part}_{name}", space))
+                space[name] = value
+            space.update(short_verbs)
+
+        compile_all(self.names, self.label)
+        if self.more:
+            space = dict(space)  # what is added never reaches the rules
+            compile_all(self.added, f"{self.label}_added")
+        return space
+
+    def twin(self, function: FunctionType, name: str, space: dict[str, Any]) -> FunctionType:
+        """The same function in another namespace. Its name tells the part of which engine it is: two engines in one
+        process would otherwise give the same name to different code."""
+        twin = assembly.rebound(function, space)
+        twin.__module__, twin.__qualname__ = self.rules.module, name
+        return twin
+
+
+class KernelRecipe:
+    """How one kernel of an engine is made and tried."""
+
+    def __init__(self, source: Source, name: str) -> None:
+        self.source, self.name = source, name
+
+    def bare(self, kinds: Sequence[Kind]) -> Any:
+        import numba
+
+        _, for_kernels = late_linking.compilers()
+        space = self.source.quick
+        made: dict[str, Any] = {}
+        exec(kernel_text(self.name, kinds), made)  # the text is ours
+        kernel = self.source.twin(made["kernel"], f"{self.source.label}_{self.name}_kernel", space)
+        return numba.njit(**BARE, pipeline_class=for_kernels)(kernel)
+
+    def public(self) -> Any:
+        return self.source.public[self.name]
+
+    def trial(self, kinds: Sequence[Kind]) -> tuple[tuple[Any, ...], Callable[[int], bool]]:
+        """The first position of a match, which the plain engine opens too."""
+        import numpy as np
+
+        from pioche.engine.game import Game
+
+        game, shape = Game(self.source.rules, {}), self.source.rules.shape
+        blank = game.blank()
+        rows = np.zeros(2, kinds[0][0])
+        shape.write_row(blank, rows[0])
+        others = [3 + place if kind is int else _numbers(kind, place) for place, kind in enumerate(kinds[1:])]
+        arguments = (TRIED_WITH, rows, *others)
+
+        def is_well(answer: int) -> bool:
+            table = [blank, blank]
+            game.plain.open_match(table, 1, TRIED_WITH)
+            return answer == _seen(arguments) and not shape.same(table[1], rows[1])
+
+        return arguments, is_well
+
+
+def kernel_text(name: str, kinds: Sequence[Kind]) -> str:
+    """What Python calls. To be tried it opens a match in the first rows there are, and tells what it sees of the other
+    arguments, so that each is known to arrive."""
+    given = [f"a{place}" for place in range(len(kinds))]
+    text = f"""
+def kernel(trial, {", ".join(given)}):
+    if trial == 0:
+        return {name}({", ".join(given)})
+    open_match(a0, 1, trial)
+    seen = trial
+"""
+    for one, kind in zip(given, kinds, strict=True):
+        told = [one] if kind is int else [f"{one}.shape[{k}]" for k in range(kind[1])]
+        if kind is not int and not kind[0].names:
+            told.append(f"int({one}[{', '.join('1' * kind[1])}])")
+        text += "".join(f"    seen = (seen * 31 + {word}) & {MASK}\n" for word in told)
+    return f"{text}    return seen\n"
+
+
+def _seen(arguments: tuple[Any, ...]) -> int:
+    """What `kernel_text` tells, told by Python."""
+    seen = int(arguments[0])
+    for one in arguments[1:]:
+        if isinstance(one, int):
+            told = [one]
+        else:
+            told = [*one.shape, *([] if one.dtype.names else [int(one[(1,) * one.ndim])])]
+        for word in told:
+            seen = (seen * 31 + word) & MASK
+    return seen
+
+
+def _numbers(kind: Kind, place: int) -> Any:
+    """A small array of a kind with different numbers in it."""
+    import numpy as np
+
+    dtype, dimensions, in_one_piece = kind
+    shape = tuple(2 + (place + k) % 3 for k in range(dimensions))
+    if in_one_piece:
+        return np.arange(place, place + np.prod(shape)).reshape(shape).astype(dtype)
+    spread = np.zeros([2 * n for n in shape], dtype)[(slice(None, None, 2),) * dimensions]
+    spread[:] = np.arange(place, place + np.prod(shape)).reshape(shape)
+    return spread
+
+
+def _few_instruction_verbs() -> dict[str, Any]:
+    """Verbs the processor does in one instruction, or in a few where the text needs a loop."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def first_of(context, those):  # type: ignore[no-untyped-def]  # a signature Numba prescribes
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+
+        return types.int64(types.int64), code
+
+    @intrinsic
+    def how_many(context, those):  # type: ignore[no-untyped-def]
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), code
+
+    @intrinsic
+    def rank_at(context, counts, k):  # type: ignore[no-untyped-def]
+        """Ranks 1 to 8 are eight bytes: one product makes running totals of them, one difference compares them all."""
+
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            word, byte = ir.IntType(64), ir.IntType(8)
+            ones, guards = ir.Constant(word, 0x0101010101010101), ir.Constant(word, 0x8080808080808080)
+            one, row = ir.Constant(word, 1), context.make_array(signature.args[0])(context, builder, arguments[0])
+            data = builder.bitcast(row.data, byte.as_pointer())
+            eight = builder.load(builder.bitcast(builder.gep(data, [one]), word.as_pointer()), align=1)
+            nine = builder.zext(builder.load(builder.gep(data, [ir.Constant(word, 9)])), word)
+            totals = builder.mul(eight, ones)
+            next_card = builder.mul(builder.add(arguments[1], one), ones)
+            above = builder.and_(builder.sub(builder.or_(totals, guards), next_card), guards)
+            upto_nine = builder.add(builder.lshr(totals, ir.Constant(word, 56)), nine)
+            below_ten = builder.zext(builder.icmp_signed(">", upto_nine, arguments[1]), word)
+            return builder.sub(builder.sub(ir.Constant(word, 10), builder.ctpop(above)), below_ten)
+
+        return types.int64(counts, types.int64), code
+
+    return {"first_of": first_of, "how_many": how_many, "rank_at": rank_at}
+
+
+def _silent_verbs() -> dict[str, Any]:
+    """Nobody listens in the lab: telling compiles to nothing."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def silent(context, *told):  # type: ignore[no-untyped-def]
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return context.get_dummy_value()
+
+        return types.void(types.StarArgTuple(told)), code
+
+    return {"note": silent, "tell": silent}
+
+
+# -- the disk cache --------------------------------------------------------------------------------
+
+
+def digest(source: Source) -> str:
+    """Of every text a game is made of: Numba itself does not notice edits in imported modules."""
+    from pioche.engine import position, words
+
+    seal = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
+    rules = source.rules
+    modules = [*assembly.modules_of(rules), *assembly.added_modules(rules, source.more)]
+    for module in (*modules, position, words, assembly, kernel_cache, late_linking, sys.modules[__name__]):
+        if getattr(module, "__file__", None):
+            seal.update(Path(str(module.__file__)).read_bytes())
+    for name, function in (source.names | source.added).items():
+        if isinstance(function, FunctionType):  # rules typed into a notebook have no file
+            code = function.__code__
+            told = (code.co_consts, code.co_names, code.co_varnames, function.__defaults__)
+            seal.update(name.encode() + code.co_code + repr(told).encode())
+        else:
+            seal.update(f"{name}={function}".encode())
+    return seal.hexdigest()[:16]
+
+
+def cache_folder(source: Source) -> Path | None:
+    """Where the compiled code of exactly these rules lies; folders of older rules are removed. None where nothing can be
+    written: then every process compiles for itself."""
+    shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    root = Path(os.environ.get("PIOCHE_CACHE") or shared / "pioche")
+    folder = root / f"{source.rules.id}-{source.label}-{digest(source)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+        os.utime(folder)
+    except OSError:
+        return None
+    month_ago = time.time() - 30 * 86400
+    for other in root.glob(f"{source.rules.id}-*-????????????????"):
+        try:
+            if other != folder and other.stat().st_mtime < month_ago:
+                shutil.rmtree(other, ignore_errors=True)
+        except OSError:
+            pass  # another process was quicker
+    return folder
