@@ -16,7 +16,7 @@ from msgspec import Raw
 from pioche import text
 from pioche.engine.table import Table
 from pioche.engine.words import SLOTS
-from pioche.house import limits
+from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
 from pioche.house.tables.state import TableState, Told, Watcher
