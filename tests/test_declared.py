@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pioche
+from pioche import text
 from pioche.engine.words import Actions
 from pioche.house.api.game_list import game_info
 from tests.strategies import GAMES
@@ -101,7 +102,7 @@ def test_what_is_declared_for_display_exists(name: str) -> None:
     assert {*rules.counting.turned_up, *([rules.counting.dealt] if rules.counting.dealt else [])} <= set(events)
     if rules.lives:
         assert rules.lives.field in rules.shape.fields
-        assert set(rules.lives.unspelled) <= set(rules.option(rules.lives.option).lives)  # type: ignore[union-attr]
+        assert rules.option(rules.lives.option) is not None
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -117,14 +118,19 @@ def test_the_page_is_served_what_is_declared(name: str) -> None:
 
 
 def test_lives_know_their_word() -> None:
-    assert pioche.load("pig").rules.life_word({"lives": "pig"}) == "PIG"
-    assert pioche.load("pig").rules.life_word({"lives": "hog"}) == ""  # R24: pig, pig twice, then hog
-    assert pioche.load("vatra").rules.life_word({"game": "magarac", "word": "MAGARAC"}) == "MAGARAC"
-    assert pioche.load("vatra").rules.life_word({"game": "vatra", "word": "MAGARAC"}) == ""
-    assert pioche.load("pairs").rules.life_word({}) == ""
+    def word(name: str, lang: str, **options: str) -> str:
+        game = pioche.load(name, **options)
+        return text.life_word(game.rules, game.options, lang)
+
+    assert word("pig", "en", lives="pig") == "PIG"
+    assert word("pig", "en", lives="hog") == ""  # R24: pig, pig twice, then hog
+    assert word("pig", "fr", lives="CARTE") == "CARTE"
+    assert word("vatra", "fr", game="magarac") == "MAGARAC"
+    assert word("vatra", "fr", game="vatra") == ""
+    assert word("pairs", "en") == ""
     lives = game_info("spoons").display.lives
     assert lives is not None
-    assert lives.words == {"three": "", "immediate": ""}
+    assert {value: (said.en, said.fr) for value, said in lives.words.items()} == {"three": ("", ""), "immediate": ("", "")}
     assert lives.lives_in_all == {"three": 3, "immediate": 1}
 
 

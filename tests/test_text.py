@@ -14,6 +14,7 @@ import pioche
 from pioche import text
 from pioche.engine.position import Position
 from pioche.engine.rulebook import Rulebook
+from pioche.text.grammar import asks, choices, pieces
 from tests.battery.play import fresh, playing
 from tests.strategies import GAMES, covering
 
@@ -21,8 +22,8 @@ LANGUAGES = text.LANGUAGES
 FOLDER = Path(text.__file__).parent
 SHARED = [*sorted(path.stem for path in (FOLDER / "en").glob("*.toml")), text.EVERY_GAME]
 BOTH = [(name, lang) for name in GAMES for lang in LANGUAGES]
-ARTICLES = ("", "de", "que", "De", "Que", "le")
-EVENTS = ("events", "events_you", "events_to_you", "events_both")
+ARTICLES = ("", "de", "que", "De", "Que", "le", "a", "word")
+EVENTS = ("events", "events_own", "events_you", "events_to_you", "events_both")
 REFUSAL_WORDS = {"seat", "word", "legal", "actors", "phase"}
 
 
@@ -39,10 +40,13 @@ def leaves(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tup
 
 
 def slots(template: str) -> list[tuple[str, str]]:
-    """(article, name) of every slot of a sentence; plural forms count as their number."""
+    """(article, name) of every slot of a sentence, those inside others too; plural forms count as their number."""
     found = []
-    for inside in re.findall(r"\{([^{}]*)\}", template):
-        if "|" in inside:
+    for inside in pieces(template)[1::2]:
+        if asks(inside):
+            name, some, none = choices(inside)
+            found += [("", name), *slots(some), *slots(none)]
+        elif "|" in inside:
             assert inside.count("|") == 2, f"{{{inside}}} needs two forms"
             found.append(("", inside.split("|")[0].strip()))
         else:
@@ -92,7 +96,11 @@ def test_nothing_is_said_about_what_the_game_does_not_have(name: str, lang: str)
     rules = rules_of(name)
     own, shared = text.texts(rules, lang), text.catalogue(text.EVERY_GAME, lang)
     events, fields = {kind.name for kind in rules.events.kinds}, set(rules.shape.fields) | {"known"}
-    assert {event for section in EVENTS for event in own.get(section, {})} <= events
+    assert {event.partition(".")[0] for section in EVENTS for event in own.get(section, {})} <= events
+    assert set(own.get("items", {})) <= events
+    options = {option.id: option for option in rules.options}
+    for option, words in own.get("by_option", {}).items():
+        assert set(words) == set(options[option].values), "a slot has words for every value of its option"
     assert set(own.get("actions", {})) <= {n for kind in rules.actions.kinds for n in (kind.pattern, kind.name)}
     assert set(own.get("phases", {})) <= {*rules.phases.names, "over"}
     assert set(own.get("refusals", {})) <= {reason for reason, _ in rules.refusals} | set(shared["refusals"])
@@ -107,16 +115,25 @@ def test_nothing_is_said_about_what_the_game_does_not_have(name: str, lang: str)
 @pytest.mark.parametrize(("name", "lang"), BOTH)
 def test_every_slot_of_a_sentence_can_be_filled(name: str, lang: str) -> None:
     rules = rules_of(name)
+    own = text.texts(rules, lang)
+    themed = {slot for words in own.get("by_option", {}).values() for slots_of in words.values() for slot in slots_of}
     for kind in rules.events.kinds:
-        known = {field for field, _ in kind.fields}
-        known |= {f"{field}_{part}" for field, what in kind.fields if what == "place" for part in ("seat", "slot")}
+        known = {field for field, _ in kind.fields} | {f"{field}_count" for field, what in kind.fields if what == "seats"}
+        known |= {"place"} if {"owner", "slot"} <= known else set()
+        known |= {"lives", "left", "letter", "spelled"} if any(what == "life" for _, what in kind.fields) else set()
+        check_slots(own.get("items", {}).get(kind.name, ""), known, f"{lang} items.{kind.name}")
+        known |= {"items", "items_count"} if kind.name in own.get("items", {}) else set()
         for section in EVENTS:
-            check_slots(text.find(rules, lang, section, kind.name), known, f"{lang} {section}.{kind.name}")
+            for event, template in own.get(section, {}).items():
+                if event.partition(".")[0] == kind.name:
+                    check_slots(template, known | themed, f"{lang} {section}.{event}")
     for action in rules.actions.kinds:
-        known = set(action.kinds) | {f"{what}{place}" for place, what in enumerate(action.kinds, 1)}
+        known = set(action.kinds) | {f"{what}{place}" for place, what in enumerate(action.kinds, 1)} | themed
+        known |= {"place", "place1", "place2"} if "slot" in action.kinds else set()
         check_slots(text.find(rules, lang, "actions", action.pattern), known, f"{lang} actions.{action.pattern}")
+    known = REFUSAL_WORDS | themed | {option.id for option in pioche.load(name).all_options}
     for reason, _ in rules.refusals:
-        check_slots(text.find(rules, lang, "refusals", reason), REFUSAL_WORDS, f"{lang} refusals.{reason}")
+        check_slots(text.find(rules, lang, "refusals", reason), known, f"{lang} refusals.{reason}")
 
 
 def check_slots(template: str, known: set[str], where: str) -> None:
@@ -164,43 +181,92 @@ def test_whoever_reads_is_you_wherever_a_sentence_names_them(name: str, lang: st
 
 # -- setting -----------------------------------------------------------------------------------------
 
-PLAIN_SPACE_BEFORE = re.compile(r" (?:[;!»]|:(?=\s|$)|\?(?=\s*$|\s+[A-ZÀÉÊ«(]))")
-PLAIN_SPACE_AFTER = re.compile(r"« ")
-NO_SPACE_BEFORE = re.compile(r"[\w)»}](?:[;!?](?=\s|$)|:(?=\s|$))")
+FIXED = "\u00a0"
+NARROW = "\u202f"
+# Before ; ! ? and % a narrow space that no line break parts, before : and inside « » a fixed one; nothing else.
+WRONG_BEFORE = re.compile(rf"(?<![{NARROW}!?…«])(?<!\?!)[;!](?=\W|$)|(?<![{NARROW}!?…«])\?(?=\s*$|\s+[A-ZÀÉÊ«(]|[).»{FIXED}])|"
+                          rf"(?<![{FIXED}/\w]):(?=\s|$)|(?<=\w):(?=\s|$)|(?<=\d)\s?(?<!{NARROW})%(?!\))|(?<!{FIXED})»|«(?!{FIXED})")  # fmt: skip
+STRAIGHT = re.compile(r"'(?!pioche\[)(?<!\]')|\"")  # a command may be quoted as it is typed
+DOTS = re.compile(r"\.\.\.")
+UNIT = re.compile(r"(?<=[\d}]) (?:ms|s|min)\b(?!’)|n° ")
 
 
-def french_texts() -> Iterator[tuple[str, str]]:
-    for name in [*GAMES, *SHARED]:
-        for path, said in leaves(text.catalogue(name, "fr")):
-            if path[0] not in ("help", "keys"):  # the pages of --help are set for the terminal
-                yield f"fr/{name}.toml {'.'.join(path)}", said
+def shown_texts(lang: str) -> Iterator[tuple[str, str]]:
+    for name in [*(f"games/{game}" for game in GAMES), *SHARED]:
+        for path, said in leaves(text.catalogue(name, lang)):
+            yield f"{lang}/{name}.toml {'.'.join(path)}", said
+
+
+def bare(said: str) -> str:
+    """A sentence without its slots, in one of the ways it may come out."""
+    found = []
+    for at, part in enumerate(pieces(said)):
+        if at % 2 == 0:
+            found.append(part)
+        elif asks(part):
+            found.append(bare(choices(part)[1]))
+        else:
+            found.append("x" if "|" not in part else part.split("|")[1] or "x")
+    return "".join(found)
+
+
+def every_text(lang: str) -> list[tuple[str, str]]:
+    return [(where, said) for where, said in shown_texts(lang) if isinstance(said, str)]
+
+
+def test_the_catalogues_of_games_are_read_at_all() -> None:
+    for lang in LANGUAGES:
+        assert any(where.startswith(f"{lang}/games/pairs.toml events.fold") for where, _ in every_text(lang))
+        assert len(every_text(lang)) > 2000
 
 
 def test_french_is_set_with_fixed_spaces() -> None:
-    """Before : ; ? ! » and after « stands a space that no line break may part."""
-    wrong = [f"{where}: {said}" for where, said in french_texts() if isinstance(said, str) and badly_set(said)]
+    """Before : ; ? ! » and after « stands a space that no line break may part, and the right one of the two."""
+    said = [(where, said) for where, said in every_text("fr") if " help." not in where]  # --help is set for the terminal
+    wrong = [f"{where}: {said}" for where, said in said if badly_set(said)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_apostrophe_throughout(lang: str) -> None:
+    """A curved one, never the straight one of the keyboard, in both languages; so it is with quotation marks."""
+    wrong = [f"{where}: {said}" for where, said in every_text(lang) if STRAIGHT.search(said) and " help." not in where]
+    wrong += [f"{where}: {said}" for where, said in every_text(lang) if "'" in said and " help." in where]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_french_has_no_dots_in_a_row_and_no_loose_unit() -> None:
+    said = [(where, said) for where, said in every_text("fr") if " help." not in where]
+    wrong = [f"{where}: {said}" for where, said in said if DOTS.search(said) or UNIT.search(said)]
     assert not wrong, "\n".join(wrong)
 
 
 def badly_set(said: str) -> bool:
-    plain = re.sub(r"\{[^{}]*\}", "x", said)
-    return bool(PLAIN_SPACE_BEFORE.search(plain) or PLAIN_SPACE_AFTER.search(plain) or NO_SPACE_BEFORE.search(plain))
+    return bool(WRONG_BEFORE.search(bare(said)))
 
 
 @pytest.mark.parametrize(
     ("said", "bad"),
     [
         ("Vous passez\u00a0: 3 pièces.", False),
-        ("Vous passez\u202f: 3 pièces\u00a0!", False),
+        ("Vous passez\u202f: 3 pièces.", True),
+        ("Trois pièces\u202f!", False),
+        ("Trois pièces\u00a0!", True),
         ("Vous passez : 3 pièces.", True),
         ("Vous passez: 3 pièces.", True),
         ("Encore ?", True),
         ("Encore?", True),
-        ("Annoncez «\u00a0Agnès\u00a0!\u00a0».", False),
-        ("Annoncez « Agnès\u00a0!\u00a0».", True),
+        ("Encore\u202f?", False),
+        ("Annoncez «\u00a0Agnès\u202f!\u00a0».", False),
+        ("Annoncez « Agnès\u202f!\u00a0».", True),
         ("{seat} gagne !", True),
-        ("{n|une carte|des cartes}\u00a0; {m}", False),
+        ("{n|une carte|des cartes}\u202f; {m}", False),
+        ("{n|une carte|des cartes} ; {m}", True),
+        ("Le pot{carry?\u202f; il reste {carry}}.", False),
+        ("Le pot{carry? ; il reste {carry}}.", True),
         ("play:7 ou 10:30", False),
+        ("15\u202f% de 20", False),
+        ("15 % de 20", True),
     ],
 )
 def test_the_setting_test_sees_what_it_should(said: str, bad: bool) -> None:
@@ -213,24 +279,41 @@ def test_the_setting_test_sees_what_it_should(said: str, bad: bool) -> None:
 @pytest.mark.parametrize(
     ("template", "values", "lang", "said"),
     [
-        ("La main {de seat}.", {"seat": "Alice"}, "fr", "La main d'Alice."),
+        ("La main {de seat}.", {"seat": "Alice"}, "fr", "La main d’Alice."),
         ("La main {de seat}.", {"seat": "Bob"}, "fr", "La main de Bob."),
-        ("La main {de seat}.", {"seat": "Émile"}, "fr", "La main d'Émile."),
-        ("La main {de seat}.", {"seat": "Hugo"}, "fr", "La main d'Hugo."),
-        ("{De seat}, une carte.", {"seat": "Inès"}, "fr", "D'Inès, une carte."),
-        ("plus {que seat}", {"seat": "Anne"}, "fr", "plus qu'Anne"),
+        ("La main {de seat}.", {"seat": "Émile"}, "fr", "La main d’Émile."),
+        ("La main {de seat}.", {"seat": "Hugo"}, "fr", "La main d’Hugo."),
+        ("{De seat}, une carte.", {"seat": "Inès"}, "fr", "D’Inès, une carte."),
+        ("plus {que seat}", {"seat": "Anne"}, "fr", "plus qu’Anne"),
         ("plus {que seat}", {"seat": "Paul"}, "fr", "plus que Paul"),
         ("Jouer {le card}", {"card": "10♦"}, "fr", "Jouer le 10♦"),
         ("Jouer {le card}", {"card": "D♥"}, "fr", "Jouer la D♥"),
-        ("Jouer {le card}", {"card": "A♠"}, "fr", "Jouer l'A♠"),
+        ("Jouer {le card}", {"card": "A♠"}, "fr", "Jouer l’A♠"),
         ("{n} {n|card|cards}", {"n": 1}, "en", "1 card"),
         ("{n} {n|card|cards}", {"n": 0}, "en", "0 cards"),
         ("{n} {n|carte|cartes}", {"n": 0}, "fr", "0 carte"),
         ("{n} {n|carte|cartes}", {"n": 1}, "fr", "1 carte"),
         ("{n} {n|carte|cartes}", {"n": 2}, "fr", "2 cartes"),
-        ("{n} {n|point|points}", {"n": -1}, "en", "-1 point"),
+        ("{n} {n|point|points}", {"n": -1}, "en", "−1 point"),
         ("{n|une|des}", {"n": 21}, "fr", "des"),
         ("nothing to fill", {}, "en", "nothing to fill"),
+        ("La main {de seat}.", {"seat": "Yann"}, "fr", "La main de Yann."),
+        ("La main {de seat}.", {"seat": "Yves"}, "fr", "La main d’Yves."),
+        ("La main {de seat}.", {"seat": "Óscar"}, "fr", "La main d’Óscar."),
+        ("La main {de seat}.", {"seat": "Ørsted"}, "fr", "La main de Ørsted."),
+        ("Jouer {le card}", {"card": "joker"}, "fr", "Jouer le joker"),
+        ("{n} {n|point|points}", {"n": "0,8"}, "fr", "0,8 point"),
+        ("{n} {n|point|points}", {"n": "−1,3"}, "fr", "−1,3 point"),
+        ("{n} {n|point|points}", {"n": "0.8"}, "en", "0.8 points"),
+        ("{n} {n|point|points}", {"n": 1.9}, "fr", "1.9 point"),
+        ("{a rank} and {a other}", {"rank": 7, "other": 8}, "en", "a 7 and an 8"),
+        ("{word n} {rank}", {"n": 2, "rank": 7}, "fr", "deux 7"),
+        ("{word n} {rank}{n||s}", {"n": 3, "rank": 7}, "en", "three 7s"),
+        ("{word n}", {"n": 11}, "en", "11"),
+        ("A pot{left?, {left} {left|coin|coins} left|, nothing left}.", {"left": 2}, "en", "A pot, 2 coins left."),
+        ("A pot{left?, {left} {left|coin|coins} left|, nothing left}.", {"left": 0}, "en", "A pot, nothing left."),
+        ("A pot{left?, {left} left}.", {"left": 0}, "en", "A pot."),
+        ("{to}", {"to": -3}, "fr", "−3"),
     ],
 )
 def test_elision_and_plural(template: str, values: dict[str, Any], lang: str, said: str) -> None:
@@ -245,11 +328,11 @@ def test_lists_are_told_with_and_or_or() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("Q♥", "D♥"), ("K♣b", "R♣b"), ("J♠", "V♠"), ("A♠", "A♠"), ("10♦", "10♦"), ("", "")]
+    ("word", "said"), [("JK", "joker"), ("Q♥", "D♥"), ("K♣b", "R♣b"), ("J♠", "V♠"), ("A♠", "A♠"), ("10♦", "10♦"), ("", "")]
 )
 def test_faces_have_french_letters(word: str, said: str) -> None:
     assert text.card(word, "fr") == said
-    assert text.card(word, "en") == word
+    assert text.card(word, "en") == ("joker" if word == "JK" else word)
 
 
 def test_the_reader_is_you_and_the_others_have_names() -> None:

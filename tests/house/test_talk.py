@@ -128,7 +128,7 @@ def test_what_is_said_is_heard_by_all(house: Running) -> None:
                 await b.wish("say", phrase="well_played", reply_to=said["about"]["message"])
                 await a.until(lambda: a.events[-1]["about"].get("reply_to") == 1)
                 answer = a.events[-1]
-                assert (answer["en"], answer["fr"]) == ("Bob: Well played!", "Bob\u00a0: Bien joué\u00a0!")
+                assert (answer["en"], answer["fr"]) == ("Bob: Well played!", "Bob\u00a0: Bien joué\u202f!")
                 assert await refused(a.wish("say", text="\u200b ")) == "nothing_said"
                 assert await refused(a.wish("say", phrase="rubbish")) == "no_such_phrase"
 
@@ -157,6 +157,46 @@ def test_venture_closes_the_talk_while_bids_are_chosen(house: Running) -> None:
                 await a.wish("start")
                 await a.until(lambda: a.menu)
                 assert await refused(a.wish("say", text="I bid ten")) == "talk_while_bidding"
+
+    run(play())
+
+
+def test_venture_leaves_the_draft_open_to_talk(house: Running) -> None:
+    """R9: what is closed is talk while bids are chosen; the draft comes before."""
+
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("venture", {"pace": "relaxed"}, table_talk="off", draft="on")
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with alice.at(made["code"]) as a:
+                await a.wish("start")
+                await a.until(lambda: a.menu)
+                assert a.view["phase"] == "draft"
+                await a.wish("say", text="I take the nines")
+                assert (await heard(a, "said"))["about"]["text"] == "I take the nines"
+
+    run(play())
+
+
+@pytest.mark.parametrize("partners", ["on", "off"])
+def test_partners_have_ready_made_phrases_while_cards_are_played(house: Running, partners: str) -> None:
+    """Kitty R5: partners may not talk about their cards."""
+
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("kitty", {"pace": "relaxed"}, seats=4, partners=partners)
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with alice.at(made["code"]) as a:
+                await a.wish("say", text="before we start")
+                await a.wish("start")
+                await a.until(lambda: a.menu)
+                if partners == "on":
+                    assert await refused(a.wish("say", text="I hold three tens")) == "talk_phrases_now"
+                    await a.wish("say", phrase="well_played")
+                else:
+                    await a.wish("say", text="I hold three tens")
 
     run(play())
 

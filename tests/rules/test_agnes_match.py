@@ -227,11 +227,11 @@ def test_options_and_their_defaults() -> None:
 def test_the_story_is_told_in_both_languages() -> None:
     table = do(lying(0, "9♠ 2♦", "A♣ 8♥", stock="K♠ 5♣"), "A draw", "A discard", "B pass", "A inspect:A.2/B.1")
     event = table.events(1)[-1]
-    assert text.narrate(table, event, "en", ["Ann", "Bob"], me=1) == "Ann inspects slot 2 of Ann and slot 1 of yours."
-    vous = "Vous inspectez la place 2 de chez vous et la place 1 de Bob."
+    assert text.narrate(table, event, "en", ["Ann", "Bob"], me=1) == "Ann inspects their own card 2 and your card 1."
+    vous = "Vous inspectez votre carte n°\u00a02 et la carte n°\u00a01 de Bob."
     assert text.narrate(table, event, "fr", ["Anne", "Bob"], me=0) == vous
     saw = next(e for e in table.events(0) if e["kind"] == "you_saw" and e["owner"] == 1)
-    assert text.narrate(table, saw, "fr", ["Anne", "Bob"], me=0) == "À la place 1 de Bob\u00a0: A♣."
+    assert text.narrate(table, saw, "fr", ["Anne", "Bob"], me=0) == "Vous voyez la carte n°\u00a01 de Bob\u00a0: l’A♣."
     assert text.action_label(table, "exchange", "fr") == "Échanger les deux cartes"
 
 

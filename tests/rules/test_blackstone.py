@@ -189,12 +189,12 @@ def test_r8_refusals_in_both_languages():
             table.act(0, word)
         assert (refused.value.rule, refused.value.reason) == ("R8", "too_few")
         assert refused.value.en.startswith("That is too few: take at least as many cards")
-        assert refused.value.fr.startswith("C'est trop peu\u00a0: prenez au moins autant de cartes")
+        assert refused.value.fr.startswith("C’est trop peu\u00a0: prenez au moins autant de cartes")
     with pytest.raises(pioche.Illegal) as refused:
         table.act(0, "take:53")
     assert (refused.value.rule, refused.value.reason) == ("R8", "too_many")
     assert refused.value.en.startswith("There are not that many cards left")
-    assert refused.value.fr.startswith("Il n'y a plus autant de cartes")
+    assert refused.value.fr.startswith("Il n’y a plus autant de cartes")
     with pytest.raises(pioche.Illegal) as refused:
         table.act(1, "pass")
     assert refused.value.reason == "not_your_turn"

@@ -206,7 +206,7 @@ def test_the_round_is_told_in_both_languages() -> None:
     table = source_position("10")
     table.act(B, "place:4")
     laid = next(event for event in table.events(A) if event["kind"] == "place")
-    assert narrate(table, laid, "en", ["Ann", "Ben"]) == "Ben lays 10 in column 4."
+    assert narrate(table, laid, "en", ["Ann", "Ben"]) == "Ben lays the 10 in column 4."
     assert narrate(table, laid, "fr", ["Ann", "Ben"]) == "Ben pose le 10 dans la colonne 4."
     assert narrate(table, laid, "fr", ["Ann", "Ben"], me=B) == "Vous posez le 10 dans la colonne 4."
 

@@ -296,7 +296,7 @@ def test_refusals_in_both_languages():
     held = table.position()["hand"][0]
     missing = next(rank for rank in range(1, 11) if rank not in held)
     for word, reason, rule, en, fr in (
-        (f"play:{missing}", "not_in_hand", "R6", "That rank is not in your hand", "Ce rang n'est pas dans votre main"),
+        (f"play:{missing}", "not_in_hand", "R6", "That rank is not in your hand", "Ce rang n’est pas dans votre main"),
         (f"choose:{held[0]}", "already_chosen", "R3", "The first cards are chosen", "Les premières cartes sont déjà"),
     ):
         with pytest.raises(pioche.Illegal) as refused:

@@ -310,9 +310,9 @@ def giving_as_partners() -> Table:
         (picking, "pick:7", "not_to_pick", "R11", "not in the target", "pas dans la cible"),
         (picking, "give:5.1", "pick_now", "R11", "pick a target card", "choisissez une carte"),
         (giving, "pick:5", "give_now", "R13", "must give", "devez donner"),
-        (giving, "give:5.0", "yourself", "R13", "not to yourself", "pas à la vôtre"),
+        (giving, "give:5.0", "yourself", "R13", "not to yourself", "pas à vous"),
         (giving, "give:6.1", "not_to_give", "R13", "not in the target", "pas dans la cible"),
-        (giving, "give:5.4", "no_seat", "R13", "no such seat", "n'existe pas"),
+        (giving, "give:5.4", "no_seat", "R13", "no such seat", "n’existe pas"),
         (giving_as_partners, "give:8.2", "partner", "R14", "your partner", "votre partenaire"),
     ],
 )

@@ -293,7 +293,7 @@ CONTINUOUS = {"continuous": True}
     [
         ([8], NO_CARD, "hit", "no_card_left", "R6", "No card", "Aucune carte"),
         ([8], {}, "skip", "cards_left", "R14", "only skip when", "plus de carte"),
-        ([8], {}, "fold:1", "only_continuous", "R15", "Continuous Pairs", "Pairs Continu"),
+        ([8], {}, "fold:1", "only_continuous", "R15", "Continuous Pairs", "Pairs continu"),
         ([], CONTINUOUS, "fold:1", "empty_pile", "R14", "Without a card", "Sans carte"),
         ([8], CONTINUOUS, "fold", "choose_pile", "R15", "whose card", "à qui"),
         ([8], CONTINUOUS, "fold:1", "not_lowest", "R15", "lowest card", "plus petite carte"),
@@ -322,5 +322,5 @@ def test_a_fold_is_told_in_both_languages() -> None:
     fold = next(event for event in table.events(C) if event["kind"] == "fold")
     names = ["Ann", "Anna", "Cleo"]
     assert narrate(table, fold, "en", names) == "Cleo folds and takes a 2 from Anna."
-    assert narrate(table, fold, "fr", names) == "Cleo passe et prend un 2 dans la pile d'Anna."
-    assert narrate(table, fold, "fr", names, me=C) == "Vous passez et prenez un 2 dans la pile d'Anna."
+    assert narrate(table, fold, "fr", names) == "Cleo passe et prend un 2 dans la pile d’Anna."
+    assert narrate(table, fold, "fr", names, me=C) == "Vous passez et prenez un 2 dans la pile d’Anna."

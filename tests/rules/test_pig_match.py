@@ -151,12 +151,12 @@ def test_r26_an_eliminated_seat_sees_nothing_private() -> None:
 @pytest.mark.parametrize(
     ("seat", "word", "reason", "rule", "en", "fr"),
     [
-        (1, "pass:As", "not_in_hand", "R10", "do not hold", "n'est pas dans votre main"),
+        (1, "pass:As", "not_in_hand", "R10", "do not hold", "n’est pas dans votre main"),
         (0, "pass:As", "take_first", "R10", "one card short", "manque une carte"),
         (0, "pick", "nothing_waiting", "R11", "No card is waiting", "Aucune carte"),
         (1, "pick", "pass_first", "R11", "full", "complète"),
         (1, "draw", "no_stock", "R12", "no stock", "sans pioche"),
-        (1, "fold", "unknown_action", "", "not a move", "n'est pas un coup"),
+        (1, "fold", "unknown_action", "", "not a move", "n’est pas un coup"),
     ],
 )
 def test_refusals_say_why(seat: int, word: str, reason: str, rule: str, en: str, fr: str) -> None:

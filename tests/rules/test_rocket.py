@@ -355,7 +355,7 @@ def test_the_casino_preset() -> None:
         ("bet:110", "over_limit", "table limit", "mise maximale"),
         ("bet:15", "bet_in_tens", "10, 20, 30", "10, 20, 30"),
         ("bet:0", "bet_in_tens", "10, 20, 30", "10, 20, 30"),
-        ("continue", "bet_first", "bet first", "d'abord votre mise"),
+        ("continue", "bet_first", "bet first", "d’abord votre mise"),
     ],
 )
 def test_r6_refused_bets_say_why(word: str, reason: str, en: str, fr: str) -> None:
@@ -395,5 +395,5 @@ def test_the_house_is_named_in_both_languages() -> None:
     table = rocket(dealer="house", seats=2).table(cards="10 3")
     bet(table, A=10)
     paid = next(event for event in table.events(0) if event["kind"] == "payment")
-    assert narrate(table, paid, "en", ["Ann"]) == "Ann wins 3 from the house."
-    assert narrate(table, paid, "fr", ["Ann"]) == "Ann gagne 3 contre la banque."
+    assert narrate(table, paid, "en", ["Ann"]) == "Ann wins 3 coins from the house."
+    assert narrate(table, paid, "fr", ["Ann"]) == "Ann reçoit 3 pièces de la banque."

@@ -222,8 +222,8 @@ def test_time_out_plays_the_lowest_card_and_takes_the_highest_target():
 @pytest.mark.parametrize(
     ("word", "reason", "rule", "en", "fr"),
     [
-        ("play:9", "not_in_hand", "R8", "You hold no such card.", "Vous n'avez pas cette carte en main."),
-        ("take:3", "play_now", "R8", "Cards are being played now", "C'est le moment de poser une carte"),
+        ("play:9", "not_in_hand", "R8", "You hold no such card.", "Vous n’avez pas cette carte en main."),
+        ("take:3", "play_now", "R8", "Cards are being played now", "C’est le moment de poser une carte"),
     ],
 )
 def test_refusals_while_cards_are_played(word, reason, rule, en, fr):
@@ -233,8 +233,8 @@ def test_refusals_while_cards_are_played(word, reason, rule, en, fr):
     assert (refused.value.reason, refused.value.rule) == (reason, rule)
     assert en in refused.value.en
     assert fr in refused.value.fr
-    assert "Play 4" in refused.value.en
-    assert "Poser un 4" in refused.value.fr
+    assert "play a 4" in refused.value.en
+    assert "poser un 4" in refused.value.fr
 
 
 @pytest.mark.parametrize(

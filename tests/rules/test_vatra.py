@@ -208,7 +208,10 @@ def test_e10_magarac_ends() -> None:
     acts(table, (100, 0, "slam"))
     assert table.over
     assert places(table) == [[3], [1], [2], [0]]
-    assert narrate(table, told(table, "lost")[-1] | {"n": 1}, "fr", ["Anne"]) == "Anne a perdu\u00a0: 7 en tout."
+    letter, jackass = told(table, "letter", "jackass")[-2:]
+    assert narrate(table, letter | {"n": 1}, "fr", ["Anne"]) == "Anne reçoit la lettre C\u00a0: M-A-G-A-R-A-C."
+    assert narrate(table, jackass | {"n": 2}, "fr", ["Anne"]) == "Le mot est complet\u00a0: l’âne, c’est Anne\u202f!"
+    assert narrate(table, jackass | {"n": 2}, "en", ["Anne"], me=0) == "The word is complete: you are the jackass!"
 
 
 def test_v16_letter_costs_a_letter_and_may_end_the_match() -> None:
@@ -242,7 +245,7 @@ def test_v18_stragglers() -> None:
     table = acts(fire(), (1400, 1, "slam"), (1500, 1, "shout"), (1600, 0, "slam"))
     table.advance(31_400)
     assert ended(table) == (1, [0, 2, 3], "straggler")
-    assert [e["seat"] for e in told(table, "lost")] == [2, 3, 0]  # clockwise from the winner
+    assert [e["seat"] for e in told(table, "letter")] == [2, 3, 0]  # clockwise from the winner
 
 
 def test_v18_when_the_opener_is_too_slow_the_first_safe_seat_wins() -> None:

@@ -161,7 +161,7 @@ def test_hints_in_words(lang: str) -> None:
 
     said = {
         "en": "a pair 16 in 48 (33 %), +2.7 points on average.",
-        "fr": "une paire 16 sur 48 (33\xa0%), +2,7 points en moyenne.",
+        "fr": "une paire 16 sur 48 (33\u202f%), +2,7 points en moyenne.",
     }
     assert lines[0].endswith(said[lang])
     assert lines[1].endswith({"en": "+2 points for certain.", "fr": "+2 points à coup sûr."}[lang])

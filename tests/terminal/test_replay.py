@@ -52,14 +52,15 @@ def test_the_whole_story_with_the_final_scores(lang: str, hawthorn: Path, tmp_pa
 
 def test_a_spectator_hears_of_no_hand(hawthorn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = pioche.Record.open(hawthorn)
-    private = [event for event in record.table().history() if event["to"] is not None]
+    told = pioche.text.runs(record.table().rules, record.table().history())  # a hand is one sentence
+    private = [event for event, *_ in told if event["only"] is not None]
     lines = {}
     for how in ((), ("--seat", "2"), ("--all",)):
         assert main(["replay", str(hawthorn), *how]) == 0
         lines[how] = capsys.readouterr().out.splitlines()
 
-    own = sum(event["to"] == 1 for event in private)
-    assert own
+    own = sum(event["only"] == 1 for event in private)
+    assert own == 2
     assert len(lines[("--seat", "2")]) - len(lines[()]) == own
     assert len(lines[("--all",)]) - len(lines[()]) == len(private)
     assert sum("only Bruno sees this" in line for line in lines[("--all",)]) == own
@@ -95,7 +96,7 @@ def test_the_end_of_a_match_is_known_with_its_scores(tmp_path: Path, capsys: pyt
     played("pairs", seats=2).save(path)
 
     main(["replay", str(path), "--lang", "fr"])
-    assert "La rencontre est terminée." in capsys.readouterr().out
+    assert "La partie est terminée." in capsys.readouterr().out
 
 
 DAMAGE = {

@@ -32,16 +32,17 @@ class Knowers:
     """Seen by the seats whose bit stands in another field, indexed by card: `seen_by=knowers("eyes")`.
 
     `memory` is such a field too, for what a seat would remember; where the option `aid` is on, the view
-    shows it beside, as `known`.
+    shows it beside, as `known`. While the flag `open` stands, everybody sees every card.
     """
 
     field: str
     memory: str = ""
     aid: str = ""
+    open: str = ""
 
 
-def knowers(field: str, memory: str = "", aid: str = "") -> Knowers:
-    return Knowers(field, memory, aid)
+def knowers(field: str, memory: str = "", aid: str = "", open: str = "") -> Knowers:
+    return Knowers(field, memory, aid, open)
 
 
 @dataclass(frozen=True)
@@ -251,6 +252,8 @@ class Shape:
             elif isinstance(f.seen_by, Knowers):
                 zone, per_seat = self._spread(s, f), f.per_seat
                 shown[f.name] = _known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
+                if f.seen_by.open and getattr(s, f.seen_by.open):
+                    shown[f.name] = self.write(s, f)
                 if f.seen_by.aid and getattr(s, f.seen_by.aid):
                     shown["known"] = _known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
             elif f.kind in ("ranks", "cards", "rank_set"):

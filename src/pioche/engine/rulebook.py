@@ -17,14 +17,13 @@ from pioche.engine.words import Actions, Events, Phases
 
 @dataclass(frozen=True)
 class Lives:
-    """Lives lost letter by letter: the field that counts them for each seat, and the option with their word.
+    """Lives lost one by one: the field that counts them for each seat, and the option with their word.
 
-    Values of that option in `unspelled` are no word: such lives are only counted.
+    What that word spells stands in the texts, [options.<id>.spelled]: it depends on the language.
     """
 
     field: str
     option: str
-    unspelled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,8 @@ class Rulebook:
 
     `refusals` are the reasons `why_not` may return, by place, each with its rule number.
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
+    `sides` tells by the options how many sides play: seats p, p + sides and so on are partners.
+    `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
     `version` grows with every change of behaviour: old records say under which rules they were played.
     `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
     `pioche.bots.judgement`.
@@ -66,6 +67,8 @@ class Rulebook:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     refusals: tuple[tuple[str, str], ...] = ()
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
+    sides: Callable[[Mapping[str, Any]], int] | None = None
+    talk: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
     untimed: Mapping[str, Any] = field(default_factory=dict)  # options with which nothing is a matter of reflexes
@@ -98,13 +101,6 @@ class Rulebook:
         """Does the game have this option, and does it change anything at this table?"""
         option = self.option(name)
         return option is not None and option.matters(options)
-
-    def life_word(self, options: Mapping[str, Any]) -> str:
-        """The word lost letter by letter at this table; empty where lives are only counted, or there are none."""
-        if self.lives is None or not self.in_force(self.lives.option, options):
-            return ""
-        value = str(options[self.lives.option])
-        return "" if value in self.lives.unspelled else value.upper()
 
     @property
     def source(self) -> ModuleType:

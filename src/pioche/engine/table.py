@@ -284,9 +284,9 @@ class Table:
         return [self._event(number, entry) for number, entry in enumerate(told[since:], since + 1)]
 
     def history(self) -> list[dict[str, Any]]:
-        """Every event with its audience: for records and tests, never for a seat."""
+        """Every event with its audience, `only`: for records and tests, never for a seat."""
         told = enumerate(self.s.log, 1)
-        return [self._event(n, entry) | {"to": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
+        return [self._event(n, entry) | {"only": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
 
     def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
         kind = self.rules.events[entry[0]]

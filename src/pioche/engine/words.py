@@ -157,7 +157,7 @@ class Events:
             name, *fields = pattern.split()
             self.kinds.append(Event(name, tuple(_field(field) for field in fields)))
         self.named = {kind.name: kind for kind in self.kinds}
-        self.sentences: dict[tuple[str, str, str], tuple[list[str], bool]] = {}  # as `text` has taken them apart
+        self.sentences: dict[tuple[str, str, str], tuple[tuple[str, ...], bool, str]] = {}  # as `text` has taken them apart
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.COMMON), len(self.kinds)))

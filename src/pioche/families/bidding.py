@@ -5,8 +5,11 @@ Events are the game's own: functions that tell something are given its number.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pioche.kit import (
-    RANKS, SEATS, PairsDeck, bit, draw, first_of, gather, has, how_many, leaders, note, number, owner, rank_set,
+    RANKS, SEATS, PairsDeck, alone, bit, draw, first_of, gather, has, how_many, leaders, note, number, owner, rank_set,
     ranks, reached, tell,
 )
 
@@ -161,7 +164,7 @@ def untied_and_tied(s):
 # -- scoring ---------------------------------------------------------------------------------------
 
 
-def score_majorities(s, sides, shown, scored, booked):
+def score_majorities(s, sides, shown, scored):
     """Most cards of rank r are worth r points, in full to every tied side; p, p + sides, ... are one side."""
     for p in range(s.seats):
         for rank in range(1, RANKS):
@@ -182,7 +185,6 @@ def score_majorities(s, sides, shown, scored, booked):
             note(s, scored, rank, most, rank, holders)
             for p in range(s.seats):
                 s.points[p] += rank * has(holders, p)
-    book(s, booked)
 
 
 def held_by_side(s, p, rank, sides):
@@ -192,11 +194,24 @@ def held_by_side(s, p, rank, sides):
     return n
 
 
-def book(s, kind):
-    """The points of the deal join the totals."""
+def book(s, sides, booked, team_booked):
+    """The points of the deal join the totals; partners, who have the same, are told of together."""
     for p in range(s.seats):
         s.total[p] += s.points[p]
-        note(s, kind, p, s.points[p], s.total[p])
+    for p in range(sides):
+        team = 0
+        for q in range(p, s.seats, sides):
+            team |= bit(q)
+        if alone(team):
+            note(s, booked, p, s.points[p], s.total[p])
+        else:
+            note(s, team_booked, team, s.points[p], s.total[p])
+
+
+def number_of_sides(options: Mapping[str, Any]) -> int:
+    """With partners seats p and p + n/2 play together."""
+    seats = int(options["seats"])
+    return seats // 2 if options["partners"] == "on" else seats
 
 
 # -- the match -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ PILE = 2 * PACK
 class Layouts(Position):
     """A game with layouts also has an option `memory_aid`."""
 
-    layout = cards(SEATS, PILE, seen_by=knowers("eyes", "knows", "memory_aid"), slots="slot")
+    layout = cards(SEATS, PILE, seen_by=knowers("eyes", "knows", "memory_aid", open="over"), slots="slot")
     slot = slot_numbers(SEATS, PILE)
     held = inner(SEATS)  # cards in a layout
     last_slot = number(SEATS, shown=False)  # the highest slot number a layout has had

@@ -27,7 +27,7 @@ END_OF_SAY = SAY + 32
 
 PASSING_EVENTS = (
     *RACE_EVENTS, "hand card", "passed seat relayed=flag forced=flag", "picked seat forced=flag",
-    "drew seat forced=flag", "received card", "recycled count", "showed seat card", "letter seat count", "out seat",
+    "drew seat forced=flag", "received card", "recycled count", "showed seat card", "letter seat count=life", "out seat",
     "resigned seat", "talked seat other",
 )  # fmt: skip
 DEALT, PASSED, PICKED, DREW, RECEIVED, RECYCLED, SHOWED, LETTERED, OUT, RESIGNED, TALKED = \
@@ -395,7 +395,7 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     if seats == 2 and options["final"] == "two_winners":
         return (
             "final=two_winners takes at least 3 players: two would have won before the first card.",
-            "final=two_winners demande au moins 3 joueurs : à deux, tous deux auraient gagné d'avance.",
+            "final=two_winners demande au moins 3 joueurs : à deux, tous deux auraient gagné d’avance.",
         )
     need = packs_needed(seats, options["cards"], stock)
     if options["packs"] != "auto" and int(options["packs"]) < need:

@@ -136,15 +136,16 @@ class Result:
             return text.fill(text.catalogue("lab", lang)[key], values, lang)
 
         matches = f"{self.matches:,}".replace(",", "\u202f")
+        decisions, deals = (text.figure(_plus_minus(mean), lang) for mean in (self.decisions, self.deals))
         said = [
             say("head", game=self.game.title(lang), matches=matches, bots=self.bots),
-            say("length", mean=_plus_minus(self.decisions), deals=_plus_minus(self.deals)),
+            say("length", mean=decisions, deals=deals),
             say("columns"),
         ]
         for seat in range(self.game.seats):
-            score, win = _plus_minus(self.scores[seat]), _percent(self.wins[seat])
+            score, win = text.figure(_plus_minus(self.scores[seat]), lang), text.figure(_percent(self.wins[seat]), lang)
             said.append(say("row", seat=f"{seat + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
-        said.append(say("shared", share=_percent(self.shared)))
+        said.append(say("shared", share=text.figure(_percent(self.shared), lang)))
         return said
 
 

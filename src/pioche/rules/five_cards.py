@@ -19,9 +19,10 @@ ACTIONS = Actions("place:column")
 
 EVENTS = Events(
     "set_aside rank", "targets column rank", "starter seat", "draw seat rank", "place seat column rank",
-    "unplayable seat rank", "score column top bottom points", "totals seat points total",
+    "unplayable seat rank", "score column top bottom points",
+    "column winners=seats column margin points", "totals seat points total",
 )  # fmt: skip
-SET_ASIDE, TARGET_LAID, STARTS, DRAWN, PLACED, UNPLAYABLE, SCORED, TOTALLED = EVENTS
+SET_ASIDE, TARGET_LAID, STARTS, DRAWN, PLACED, UNPLAYABLE, SCORED, COLUMN_WON, TOTALLED = EVENTS
 
 PHASES = Phases("place")
 (PLACING,) = PHASES
@@ -126,6 +127,7 @@ def score_round(s):
         if bottom >= top:
             s.points[1] += prize
         note(s, SCORED, column, top, bottom, prize)
+        note(s, COLUMN_WON, (top >= bottom) * bit(0) | (bottom >= top) * bit(1), column, abs(top - bottom), prize)
     for p in range(2):
         s.total[p] += s.points[p]
         note(s, TOTALLED, p, s.points[p], s.total[p])

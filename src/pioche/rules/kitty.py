@@ -12,9 +12,9 @@ from pioche.kit import (
     RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, by_seats, choice, coins, end_deal,
     everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
 )
-from pioche.families.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
-from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
-from pioche.families.bidding import turn_up, turn_up_bids, untied_and_tied
+from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
+from pioche.families.bidding import highest_card, kinds, long_enough, number_of_sides, score_majorities, throw_zone
+from pioche.families.bidding import tell_zone, turn_up, turn_up_bids, untied_and_tied
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2
@@ -27,11 +27,11 @@ TO = SIZES["seat"]  # give:5.2 is GIVE + 5 * TO + 2
 EVENTS = Events(
     "aside count", "deal count kitty", "hand seat rank count", "round number", "reveal rank count",
     "chosen seat", "pass seat rank to", "bids seat rank", "ignored rank seats", "award seat rank from_bid",
-    "give giver=seat rank seat", "discard rank count", "shown seat rank count",
-    "score rank count points holders=seats", "deal_score seat points total", "settle seat coins",
+    "give giver=seat rank seat", "discard rank count", "shown seat rank count", "score rank count points holders=seats",
+    "deal_score seat points total", "settle seat coins", "unclaimed rank count", "team_score team=seats points total",
 )  # fmt: skip
 SET_ASIDE, DEALT, DEALT_TO_YOU, ROUND, REVEALED, CHOSEN, PASSED, BIDS_SHOWN, IGNORED, *ENDING = EVENTS
-AWARDED, GIVEN, DISCARDED, SHOWN, SCORED, BOOKED, SETTLED = ENDING
+AWARDED, GIVEN, DISCARDED, SHOWN, SCORED, BOOKED, SETTLED, UNCLAIMED, TEAM_BOOKED = ENDING
 
 PHASES = Phases("pass", "bid", "pick", "give")
 PASSING, BIDDING, PICKING, GIVING = PHASES
@@ -169,6 +169,7 @@ def second_claim(s):
 
 def end_round(s):
     """R12, R16: the bids are discarded, and with them what nobody claimed."""
+    tell_zone(s, s.target, UNCLAIMED)
     for p in range(s.seats):
         s.target[first_of(s.bids[p])] += 1
         s.bids[p] = 0
@@ -176,7 +177,8 @@ def end_round(s):
     if s.left:
         new_round(s)
     else:  # R17-R20
-        score_majorities(s, sides(s), SHOWN, SCORED, BOOKED)
+        score_majorities(s, sides(s), SHOWN, SCORED)
+        book(s, sides(s), BOOKED, TEAM_BOOKED)
         pay_stakes(s)
         end_deal(s)
 
@@ -237,6 +239,11 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
+def talk(options: Mapping[str, Any]) -> dict[str, str]:
+    """R5: partners may not talk about their cards while they are played."""
+    return dict.fromkeys(PHASES.names, "phrases") if options["partners"] == "on" else {}
+
+
 RULES = Rulebook(
     "kitty", 1, __name__, Kitty, ACTIONS, EVENTS, PHASES,
     options=(
@@ -247,9 +254,7 @@ RULES = Rulebook(
         number_option("stake", 0, 1000, 0),
         choice("match_tie", "shared extra_deal"),
     ),
-    goals=("target_score",),
-    family="bidding",
-    minutes=(10, 15),
+    goals=("target_score",), family="bidding", minutes=(10, 15),
     presets={
         "soft_kitty": {"mode": "soft"},
         "kitty_partners": {"seats": 4, "partners": "on"},
@@ -260,5 +265,5 @@ RULES = Rulebook(
         ("not_to_pass", "R7"), ("not_to_bid", "R8"), ("not_to_pick", "R11"), ("not_to_give", "R13"),
         ("yourself", "R13"), ("partner", "R14"), ("no_seat", "R13"),
     ),
-    check=check,
+    check=check, sides=number_of_sides, talk=talk,
 )  # fmt: skip

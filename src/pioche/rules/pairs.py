@@ -20,9 +20,9 @@ HIT, FOLD, FOLD_FROM, SKIP = ACTIONS
 EVENTS = Events(
     "game_start losing_score", "burn count", "deal seat rank", "hit seat rank", "pair seat rank",
     "fold seat rank from", "skip seat", "score seat points total", "round_end", "game_end loser",
-    "payment from to amount",
+    "payment from to amount", "carried amount",
 )  # fmt: skip
-GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, GAME_OVER, PAID = EVENTS
+GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, GAME_OVER, PAID, CARRIED = EVENTS
 
 PHASES = Phases("turn")
 TURN, = PHASES
@@ -123,6 +123,8 @@ def end_game(s, loser):
     s.lost[loser] += 1
     note(s, GAME_OVER, loser)
     settle(s, loser, PAID)  # R17
+    if s.pot:
+        note(s, CARRIED, s.pot)  # R20, R21 what could not be shared
     end_deal(s)
 
 

@@ -45,7 +45,7 @@ def announce(s, p):
 RULES = Rulebook(
     "pig", 1, __name__, Pig, ACTIONS, EVENTS, PHASES,
     options=(word_option("lives", "pig", immediate=1, pig=3, hog=3, donkey=6), *PASSING_OPTIONS),  # R24
-    lives=Lives("letters", "lives", unspelled=("immediate", "hog")),
+    lives=Lives("letters", "lives"),
     family="reaction",
     minutes=(1, 10),
     deck="cards",

@@ -111,7 +111,7 @@ RULES = Rulebook(
         number_option("feint_cooldown_ms", 0, HOUR, 2000),
         *PASSING_OPTIONS,
     ),
-    lives=Lives("letters", "lives", unspelled=("three", "immediate")),
+    lives=Lives("letters", "lives"),
     family="reaction",
     minutes=(1, 10),
     deck="cards",

@@ -9,7 +9,7 @@ from pioche.kit import (
     RANKS, SEATS, Actions, Events, Phases, Rulebook, alone, below, bit, choice, end_deal, first_of, has, left_of,
     lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat, size, to_move,
 )
-from pioche.families.bidding import Majorities, all_below, clear, clear_deal, deal_hands, decided, highest_card, kinds
+from pioche.families.bidding import Majorities, all_below, book, clear, clear_deal, deal_hands, decided, highest_card, kinds
 from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
 
 HAND, CENTRE = 5, 5  # R3, R6
@@ -169,7 +169,8 @@ def end_round(s):
     if s.left:
         new_round(s)
     else:  # R21-R24
-        score_majorities(s, s.seats, SHOWN, SCORED, BOOKED)
+        score_majorities(s, s.seats, SHOWN, SCORED)
+        book(s, s.seats, BOOKED, BOOKED)
         end_deal(s)
 
 

@@ -26,9 +26,9 @@ PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS
 EVENTS = Events(
     *(event.replace("false_start", "false_alarm") for event in PUNISHING_EVENTS), "traveller_shown seat card",
     "hand card", "offered seat", "refused_card seat", "passed seat relayed=flag forced=flag", "received card",
-    "slam seat", "shout seat", "lost seat count",
+    "slam seat", "shout seat", "lost seat count", "letter seat count=life", "jackass seat",
 )  # fmt: skip
-TRAVELLER_SHOWN, DEALT, OFFERED, REFUSED, PASSED, RECEIVED, SLAMMED, SHOUTED, LOST = \
+TRAVELLER_SHOWN, DEALT, OFFERED, REFUSED, PASSED, RECEIVED, SLAMMED, SHOUTED, LOST, LETTERED, JACKASS = \
     tuple(EVENTS)[len(PUNISHING_EVENTS):]  # fmt: skip
 
 PHASES = Phases("look", "play", "between", "punish")
@@ -218,7 +218,9 @@ def penalise(s, p):
 
 def take_letter(s, p):
     s.lost[p] += 1
-    note(s, LOST, p, s.lost[p])
+    note(s, LETTERED if s.game == MAGARAC else LOST, p, s.lost[p])
+    if s.game == MAGARAC and s.lost[p] >= s.word:
+        note(s, JACKASS, p)  # V27
 
 
 def conclude(s):
@@ -322,13 +324,12 @@ def check(options: Mapping[str, Any]) -> tuple[str, str] | None:
     if options["false_start"] == "letter" and options["game"] == "vatra":
         return (
             "false_start=letter goes with game=magarac only: Vatra has no letters.",
-            "false_start=letter ne va qu'avec game=magarac : la Vatra n'a pas de lettres.",
+            "false_start=letter ne va qu’avec game=magarac : la Vatra n’a pas de lettres.",
         )
     return None
 
 
 ONLY_MAGARAC, ONLY_VATRA = {"game": "magarac"}, {"game": "vatra"}
-
 RULES = Rulebook(
     "vatra", 1, __name__, Vatra, ACTIONS, EVENTS, PHASES,
     options=(
@@ -337,8 +338,7 @@ RULES = Rulebook(
         number_option("riffles", 1, 7, 2, only={"punish_shuffle": "riffle"}),
         *RACE_OPTIONS,
     ),
-    length="deals", lives=Lives("lost", "word"),
-    family="reaction", minutes=(5, 20), deck="cards", timed=True,
+    length="deals", lives=Lives("lost", "word"), family="reaction", minutes=(5, 20), deck="cards", timed=True,
     presets={
         "magarac": {"game": "magarac"},
         "vatra_fire": {"game": "vatra"},

@@ -5,6 +5,9 @@ Rule numbers are those of docs/games/venture.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pioche.kit import (
     ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Phases, Rulebook, all_choose, bit, choice, empty_into, end_deal,
     everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
@@ -195,7 +198,7 @@ def end_with_scores(s):
         for rank in range(1, RANKS):
             if s.pile[p][rank]:
                 note(s, SCORED, p, rank, worth(s, p, rank))
-    book(s, BOOKED)
+    book(s, s.seats, BOOKED, BOOKED)
     end_deal(s)
 
 
@@ -235,12 +238,17 @@ def nth_card(zone, n):
     return rank
 
 
+def talk(options: Mapping[str, Any]) -> dict[str, str]:
+    """R9: chat is not a move; the house reads this, the rules do not."""
+    return {"bid": "off"} if options["table_talk"] == "off" else {}
+
+
 RULES = Rulebook(
     "venture", 1, __name__, Venture, ACTIONS, EVENTS, PHASES,
     options=(
         choice("draft", "off on"),
         number_option("deals", 1, 20, 1),
-        choice("table_talk", "on off"),  # R9 chat is not a move: the house reads this, the rules do not
+        choice("table_talk", "on off"),  # R9
         choice("match_tie", "shared extra_deal"),
     ),
     length="deals",
@@ -248,4 +256,5 @@ RULES = Rulebook(
     minutes=(10, 15),
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=(("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4")),
+    talk=talk,
 )  # fmt: skip

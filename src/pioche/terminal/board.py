@@ -9,7 +9,6 @@ from pioche import text
 from pioche.engine.game import Game
 from pioche.engine.position import Field, on_top, owner
 from pioche.engine.rulebook import Rulebook
-from pioche.engine.words import JOKER_WORD
 from pioche.terminal import say
 from pioche.terminal.screen import HIDDEN, Board, Cell, Row
 
@@ -20,11 +19,11 @@ MANY = 9  # more hidden cards than this are counted, not drawn
 def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang: str, title: str) -> Board:
     """Everything a view shows: one row a seat, beginning with the one who looks, and what lies in the middle."""
     seats, me = view["seats"], view["seat"]
-    fields = [f for f in rules.shape.fields.values() if f.name in view and f.shown]
+    fields = [f for f in rules.shape.fields.values() if f.name in view and f.shown and not f.inner]
     board = Board(" · ".join([title, *_where(rules, view, lang)]))
     tags: list[list[str]] = [[] for _ in range(seats)]
     columns: list[tuple[str, list[Cell]]] = []
-    word = rules.life_word(view["options"])
+    word = text.life_word(rules, view["options"], lang)
     figures: list[Any] = []  # a total that equals the points so far need not stand there twice
     for f in fields:
         value, label = view[f.name], text.find(rules, lang, "zones", f.name) or f.name
@@ -74,9 +73,8 @@ def _out(rules: Rulebook, view: Mapping[str, Any]) -> set[int]:
 def _where(rules: Rulebook, view: Mapping[str, Any], lang: str) -> list[str]:
     """Which deal of how many, and which part of it."""
     said = []
-    total = view["options"][rules.length] if rules.in_force(rules.length, view["options"]) else 0
-    if total != 1 and not view["over"]:
-        said.append(say("screen.deal_of" if total else "screen.deal", lang, n=view["deal"] + 1, total=total))
+    if not view["over"] and (deal := text.which_deal(rules, view["options"], view["deal"], lang)):
+        said.append(deal)
     if len(rules.phases.names) > 1 and not view["over"]:
         said.append(_small(text.find(rules, lang, "phases", view["phase"]) or view["phase"].replace("_", " ")))
     return said
@@ -117,7 +115,7 @@ def _cell(f: Field, value: Any, lang: str) -> Cell:
         words = " ".join(str(item) for item in value)
         return Cell(words, words)
     written = str(value).replace("-", "−") if isinstance(value, int) else str(value)
-    return Cell(written, str(value))
+    return Cell(written, written)
 
 
 def _letters(word: str, lost: int) -> Cell:
@@ -151,8 +149,7 @@ def face(item: Any, lang: str) -> str:
     """A card as it is shown: a back when it is not known."""
     if item == "?":
         return HIDDEN
-    word = str(item)
-    return word if word == JOKER_WORD else text.card(word, lang)
+    return text.card(str(item), lang)
 
 
 def _aloud(item: Any, lang: str) -> str:
@@ -193,4 +190,5 @@ def option_value(rules: Rulebook, name: str, value: Any, lang: str) -> str:
     option = rules.option(name)
     if option is not None and option.kind == "seat" and isinstance(value, int):
         return str(value + 1)  # people count seats from 1
-    return text.find(rules, lang, "options", name, "values", str(value)) or str(value)
+    named = text.find(rules, lang, "options", name, "values", str(value)) or text.find(rules, lang, "values", str(value))
+    return named or str(value)

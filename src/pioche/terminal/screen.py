@@ -140,8 +140,8 @@ class Screen:
         for row in board.rows:
             turn = f" ({self.word('screen.to_play')})" if row.to_play else ""
             parts = [f"{label} {cell.said}" for label, cell in zip(board.columns, row.cells, strict=True) if cell.said]
-            colon = self.word("screen.colon")
-            print(f"{row.name}{turn}{colon}" + "; ".join(parts) + "." if parts else f"{row.name}{turn}.")
+            colon, semicolon = self.word("screen.colon"), self.word("screen.semicolon")
+            print(f"{row.name}{turn}{colon}" + semicolon.join(parts) + "." if parts else f"{row.name}{turn}.")
 
     def menu(self, lines: Sequence[tuple[str, str, str, str]]) -> None:
         """Moves as (key, label, price, word)."""

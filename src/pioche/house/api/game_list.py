@@ -82,7 +82,10 @@ def _lives(rules: Rulebook) -> a.LivesInfo | None:
     option = rules.option(lives.option) if lives else None
     if lives is None or option is None:
         return None
-    words = {value: "" if value in lives.unspelled else value.upper() for value in option.lives}
+    words = {
+        value: both(lambda lang, value=value: text.spelling(rules, option, value, lang))  # type: ignore[misc]
+        for value in option.lives
+    }
     return a.LivesInfo(lives.field, lives.option, dict(option.only), words, dict(option.lives))
 
 

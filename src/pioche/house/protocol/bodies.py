@@ -121,7 +121,7 @@ class LivesInfo(Struct, frozen=True):
     zone: str  # how many each seat has lost
     option: str  # holds the word
     when: dict[str, Any]  # only with these values of other options
-    words: dict[str, str]  # value -> what it spells; empty: such lives are only counted
+    words: dict[str, Said]  # value -> what it spells; empty: such lives are only counted
     lives_in_all: dict[str, int]  # value -> how many there are
 
 

@@ -134,7 +134,7 @@ class News:
         self._info = NOTHING  # everything about the table but the cards
         self._info_of = -1  # the version of the seating it was made of
         self._clock: tuple[bool, Raw] | None = None  # does time run, and what is said about it
-        self._labels: dict[tuple[int, int, str], Raw] = {}  # (match, list of names, action) -> choice
+        self._labels: dict[tuple[int, int, int, str], Raw] = {}  # (match, list of names, seat, action) -> choice
         self._fresh: dict[Any, bytes] = {}  # what an event says to one watcher
         self._latest: dict[int, tuple[int, bytes]] = {}  # place -> the seats it is about, what all others read
 
@@ -166,18 +166,18 @@ class News:
         own, menu = table.view_of_own(watcher), NOTHING
         if watcher is not None:
             words = own["legal"] if self.state.phase == "playing" else ()
-            menu = Raw(p.encode(list(map(self._choice, words))))
+            menu = Raw(p.encode([self._choice(watcher, word) for word in words]))
         return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu)
 
-    def _choice(self, word: str) -> Raw:
-        """A move on a menu."""
-        key = self.state.match, len(self.state.names), word
+    def _choice(self, seat: int, word: str) -> Raw:
+        """A move on a menu, in words for its seat."""
+        key = self.state.match, len(self.state.names), seat, word
         made = self._labels.get(key)
         if made is None:
             if len(self._labels) >= FRESH:
                 self._labels.clear()
             table, names = self.state.tables[-1], self.state.names[-1]
-            labels = [text.action_label(table, word, lang, names) for lang in text.LANGUAGES]
+            labels = [text.action_label(table, word, lang, names, seat) for lang in text.LANGUAGES]
             made = self._labels[key] = Raw(p.encode(p.Choice(word, labels[0], labels[1])))
         return made
 
@@ -272,7 +272,9 @@ class News:
         if told.by == "game":
             table = self.state.tables[told.match - 1]
             kind, _, at, *about = table.s.log[told.place]
-            key = told.match, told.names, me, kind, at if table.rules.timed else 0, *about
+            run = text.told_with(table, told.place)
+            others = [table.s.log[other][3:] for other in (run or ())[1:]]
+            key = told.match, told.names, me, kind, at if table.rules.timed else 0, run is None, *about, *others
         rest = self._fresh.get(key)
         if rest is None:
             if told.by == "game":
@@ -302,7 +304,9 @@ class News:
 def worded(table: Table, place: int, n: int, match: int, names: list[str], me: Watcher) -> p.Event:
     """A happening of a game in the words of both languages."""
     about = table._event(n, table.s.log[place])
-    en, fr = text.narrate(table, about, "en", names, me), text.narrate(table, about, "fr", names, me)
+    run = text.told_with(table, place)  # None: an earlier sentence tells it
+    more = [table._event(0, table.s.log[other]) for other in (run or ())[1:]]
+    en, fr = ("" if run is None else text.narrate(table, about, lang, names, me, more) for lang in text.LANGUAGES)
     kind, at = about.pop("kind"), about.pop("t", None)
     del about["n"]
     return p.Event(n, "game", kind, match, about, en, fr, at)

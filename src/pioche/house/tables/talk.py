@@ -62,9 +62,11 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
         raise Refusal("nothing_said", 400)
     elif setting == "phrases":
         raise Refusal("talk_phrases")
+    elif by_the_rules(state) == "phrases":
+        raise Refusal("talk_phrases_now")
     elif state.people[who].muted:
         raise Refusal("muted")
-    if closed_by_the_rules(state):
+    if by_the_rules(state) == "off":
         raise Refusal("talk_while_bidding", rule="R9")
     if any(seat >= state.game.seats for seat in wish.to):
         raise Refusal("no_such_seat", 400)
@@ -81,15 +83,13 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
     )
 
 
-def closed_by_the_rules(state: TableState) -> bool:
-    """Venture R9: with `table_talk` off nobody speaks while bids are being chosen."""
+def by_the_rules(state: TableState) -> str:
+    """What the game says of talk in this phase of it: "off", "phrases", or nothing."""
     table = state.table
-    return (
-        table is not None
-        and state.phase == "playing"
-        and table.game.options.get("table_talk") in (False, "off")
-        and len(table.actors) > 0
-    )
+    if table is None or state.phase != "playing" or table.over or table.rules.talk is None:
+        return ""
+    shape = table.rules.shape
+    return table.rules.talk(table.game.options).get(shape.write(table.s, shape.fields["phase"]), "")
 
 
 def addressed(state: TableState, to: list[int], text: str) -> list[int]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pioche
+from pioche import text
 from pioche.engine.game import Game, games
 from pioche.errors import BadOption
 from pioche.terminal import refusal, say
@@ -107,7 +108,7 @@ def odds(asked: Any, lang: str) -> int:
         told, apart = "–", "–"
         if row.played:
             told = f"{_share(row.played[0], lang)} ± {_share(row.played[1], lang)}"
-            apart = f"{(row.played[0] - row.exact) / row.played[1]:+.1f}"
+            apart = _apart((row.played[0] - row.exact) / row.played[1], lang)
         rows.append([*(screen.word(f"odds.{who}") for who in row.who), _share(row.exact, lang), told, apart])
     screen.grid([screen.word(f"odds.{name}") for name in (*found.who, found.share, "played", "apart")], rows)
     for note, numbers in found.notes:
@@ -116,7 +117,11 @@ def odds(asked: Any, lang: str) -> int:
 
 
 def _share(value: float, lang: str) -> str:
-    return f"{100 * value:.2f}\u202f%".replace(".", "," if lang == "fr" else ".")
+    return text.figure(f"{100 * value:.2f}\u202f%", lang)
+
+
+def _apart(value: float, lang: str) -> str:
+    return text.figure(f"{value:+.1f}", lang)
 
 
 def bench(asked: Any, lang: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pioche import text
@@ -26,19 +26,20 @@ class Teller:
     def news(self, move: int) -> int:
         """What the latest move brought, each sentence with the number of the move; how many there were."""
         told = self.table.history()[self.told :] if self.all else self.table.events(self.seat, self.told)
+        self.told += len(told)
         said = 0
-        for event in told:
-            self.told += 1
-            sentence = self.sentence(event)
+        for event, *more in text.runs(self.table.rules, told):
+            sentence = self.sentence(event, more)
             if sentence:
                 self.screen.say(f"{move or '':>4}  {sentence[:1].upper()}{sentence[1:]}")
                 said += 1
         return said
 
-    def sentence(self, event: Mapping[str, Any]) -> str:
-        private = event.get("to")
+    def sentence(self, event: Mapping[str, Any], more: Sequence[Mapping[str, Any]] = ()) -> str:
+        """An event and those told along with it; what one seat alone was told is told as to that seat."""
+        private = event.get("only")
         me = self.seat if private is None else private
-        said = text.narrate(self.table, event, self.screen.lang, self.names, me)
+        said = text.narrate(self.table, event, self.screen.lang, self.names, me, more)
         if said and private is not None and private != self.seat:
             said = f"[{self.screen.word('replay.to', name=self.names[private])}] {said}"
         return said

@@ -25,7 +25,7 @@ class Move:
 
 def offered(table: Table, seat: int, lang: str, names: Sequence[str]) -> list[Move]:
     """Every legal move with its label."""
-    return [Move(word, text.action_label(table, word, lang, names)) for word in table.legal(seat)]
+    return [Move(word, text.action_label(table, word, lang, names, seat)) for word in table.legal(seat)]
 
 
 def by_kind(moves: list[Move]) -> list[Move]:
@@ -58,7 +58,7 @@ def amount(what: str, n: Fraction, lang: str) -> str:
     whole = n.denominator == 1
     number = str(abs(n)) if whole else f"{float(abs(n)):.1f}".replace(".", say("screen.decimal", lang))
     sign = "+" if n > 0 else "−" if n < 0 else ""
-    return say(f"prices.{what}", lang, n=sign + number, count=int(abs(n)) if whole else 2)
+    return say(f"prices.{what}", lang, n=sign + number, count=abs(float(n)))
 
 
 def understand(answer: str, moves: Sequence[Move]) -> list[Move]:
@@ -96,8 +96,8 @@ def _label(move: Move) -> str:
 
 
 def _bare(words: str) -> str:
-    """Without capitals, accents and needless spaces."""
-    letters = unicodedata.normalize("NFKD", words).casefold()
+    """Without capitals, accents and needless spaces, and with one kind of apostrophe."""
+    letters = unicodedata.normalize("NFKD", words).casefold().replace("’", "'")
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 

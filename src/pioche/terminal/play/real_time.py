@@ -141,7 +141,8 @@ class Live:
             session.news()
         else:
             session.told += len(fresh)
-            self.recent.extend(said for event in fresh if (said := session.sentence(event))[0])
+            told = text.runs(table.rules, fresh)
+            self.recent.extend(said for event, *more in told if (said := session.sentence(event, more))[0])
         legal = table.legal(self.me)
         self.known = codes(table.rules, legal, self.me)
         left = self.time_left()
@@ -174,7 +175,7 @@ class Live:
         """Which key does what."""
         kinds: dict[str, list[tuple[str, str]]] = {}
         for code, word in self.known.items():
-            label = text.action_label(self.table, word, self.session.lang, self.session.names)
+            label = text.action_label(self.table, word, self.session.lang, self.session.names, self.me)
             key = self.screen.word("live.space") if code == SPACE else code
             kinds.setdefault(word.partition(":")[0], []).append((key, label))
         for same in kinds.values():

@@ -78,19 +78,19 @@ class Session:
     def news(self) -> int:
         """Tell what has happened since; how many sentences that took."""
         said = 0
-        for event in self.table.events(self.me, self.told):
+        for event, *more in text.runs(self.table.rules, self.table.events(self.me, self.told)):
             if self.told and event["kind"] == self.opening and self.last != self.opening:
                 self.screen.say()  # another deal
-            self.told, self.last = self.told + 1, event["kind"]
-            sentence, style = self.sentence(event)
+            self.told, self.last = self.told + 1 + len(more), event["kind"]
+            sentence, style = self.sentence(event, more)
             if sentence:
                 self.screen.say("  " + sentence, style)
                 said += 1
         return said
 
-    def sentence(self, event: Mapping[str, Any]) -> tuple[str, str]:
+    def sentence(self, event: Mapping[str, Any], more: Sequence[Mapping[str, Any]] = ()) -> tuple[str, str]:
         """A happening in words, and how to show it: what the player does stands out."""
-        said = text.narrate(self.table, event, self.lang, self.names, self.me)
+        said = text.narrate(self.table, event, self.lang, self.names, self.me, more)
         fields = next(kind for kind in self.table.rules.events.kinds if kind.name == event["kind"]).fields
         mine = bool(fields) and fields[0][1] == "seat" and event[fields[0][0]] == self.me
         return said[:1].upper() + said[1:], "mine" if mine else "news"
