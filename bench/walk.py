@@ -117,7 +117,7 @@ def walk(work: Callable[[], object]) -> Walk:
 def house(recorder: Recorder) -> Iterator[str]:
     """The address of a house with one file, in threads of this process that are watched by the recorder."""
     from pioche.house import app, serve
-    from pioche.house.house import Config
+    from pioche.house.core.house import Config
     from pioche.house.stores.sqlite import SQLiteStore
 
     with tempfile.TemporaryDirectory() as folder, serve.listen("127.0.0.1", 0) as listening:

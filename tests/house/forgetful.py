@@ -25,9 +25,9 @@ class Hasty(writer.Writer):
 
 
 if __name__ == "__main__":
-    import pioche.house.house
+    import pioche.house.core.house
 
-    pioche.house.house.Writer = Hasty  # type: ignore[misc]
+    pioche.house.core.house.Writer = Hasty  # type: ignore[misc]
     asked = serve._arguments()
     sys.exit(
         serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)

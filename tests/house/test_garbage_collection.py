@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from pioche.house.garbage_collection import PATIENCE, Collector
+from pioche.house.operations.garbage_collection import PATIENCE, Collector
 
 
 class Couple:

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pioche.client import Client, Sitting
-from pioche.house import limits
+from pioche.house.operations import limits
 from tests.house.running import Running, many, run
 from tests.house.wire import Line, Wire
 

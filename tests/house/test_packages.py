@@ -60,7 +60,7 @@ def test_imports_follow_the_order(path: Path) -> None:
 
 @pytest.mark.parametrize("planted", [
     "from pioche.house.tables.room import Room",
-    "if TYPE_CHECKING:\n    from pioche.house.house import House",
+    "if TYPE_CHECKING:\n    from pioche.house.core.house import House",
     "def late():\n    from pioche.house import serve",
     "import pioche.house.tables.state",
 ])  # fmt: skip

@@ -14,7 +14,7 @@ import pytest
 
 from pioche.house.api import handlers, schema
 from pioche.house.api.routes import ROUTES
-from pioche.house.limits import RATES
+from pioche.house.operations.limits import RATES
 from pioche.house.protocol import bodies, messages
 from pioche.text import catalogue
 

@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from pioche.client import Client
-from pioche.house import limits
 from pioche.house.api.endpoint import HEADERS
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import statuses
+from pioche.house.operations import limits
 from pioche.house.people.origins import same_site
 from tests.house.running import Running, run
 from tests.house.wire import Line

@@ -11,7 +11,7 @@ import pytest
 
 import pioche
 from pioche.client import Client, Refused, Sitting
-from pioche.house.limits import PACES
+from pioche.house.operations.limits import PACES
 from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import MatchClock, TurnClock

@@ -16,8 +16,8 @@ from starlette.types import Receive, Scope, Send
 from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
-from pioche.house.garbage_collection import Collector
-from pioche.house.house import Config, House
+from pioche.house.core.house import Config, House
+from pioche.house.operations.garbage_collection import Collector
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.connection import serve_socket

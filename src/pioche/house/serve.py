@@ -18,9 +18,9 @@ from typing import Any
 import segno
 import uvicorn
 
-from pioche.house import limits, logs
 from pioche.house.app import build
-from pioche.house.house import Config, House
+from pioche.house.core.house import Config, House
+from pioche.house.operations import limits, logs
 from pioche.house.ownership.leases import SECONDS
 from pioche.house.protocol.sentences import said
 from pioche.house.sockets.websocket_guard import GuardedProtocol

@@ -12,9 +12,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pioche.house import limits
-from pioche.house.house import House
-from pioche.house.metrics import counts
+from pioche.house.core.house import House
+from pioche.house.operations import limits
+from pioche.house.operations.metrics import counts
 from pioche.house.people.identity import SESSION
 from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a

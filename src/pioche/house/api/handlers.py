@@ -11,10 +11,10 @@ from msgspec import to_builtins
 from starlette.responses import Response
 
 from pioche import __version__
-from pioche.house import metrics
 from pioche.house.api import game_list
 from pioche.house.api.endpoint import Call
-from pioche.house.limits import PACES
+from pioche.house.operations import metrics
+from pioche.house.operations.limits import PACES
 from pioche.house.ownership.leases import Elsewhere
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest

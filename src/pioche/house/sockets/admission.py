@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pioche.house import limits
-from pioche.house.metrics import counts
+from pioche.house.operations import limits
+from pioche.house.operations.metrics import counts
 
 
 class Admission:

@@ -9,8 +9,8 @@ from functools import partial
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from pioche.house import limits
-from pioche.house.house import House
+from pioche.house.core.house import House
+from pioche.house.operations import limits
 from pioche.house.people.origins import same_site
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said

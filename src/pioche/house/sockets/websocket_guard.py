@@ -15,8 +15,8 @@ import msgspec
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from pioche.house.limits import WISHES, Rate
-from pioche.house.metrics import counts
+from pioche.house.operations.limits import WISHES, Rate
+from pioche.house.operations.metrics import counts
 from pioche.house.protocol.messages import MALFORMED, RATE, AnyWish, Hello, read_wish
 
 CONTROL = 20  # pings a client may send in a second

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pioche.house.limits import Pace
+from pioche.house.operations.limits import Pace
 from pioche.house.protocol.messages import Clock, Deadline
 from pioche.house.tables.absences import Absences
 from pioche.house.tables.news import Reader

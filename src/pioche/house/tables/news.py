@@ -16,7 +16,7 @@ from msgspec import Raw
 from pioche import text
 from pioche.engine.table import Table
 from pioche.engine.words import SLOTS
-from pioche.house import limits
+from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
 from pioche.house.tables.state import TableState, Told, Watcher
@@ -171,7 +171,8 @@ class News:
 
     def _choice(self, seat: int, word: str) -> Raw:
         """A move on a menu, in words for its seat."""
-        key = self.state.match, len(self.state.names), seat, word
+        whose = seat if ":" in word else -1  # a move without a place, a card or a seat reads the same to all
+        key = self.state.match, len(self.state.names), whose, word
         made = self._labels.get(key)
         if made is None:
             if len(self._labels) >= FRESH:
@@ -273,12 +274,12 @@ class News:
             table = self.state.tables[told.match - 1]
             kind, _, at, *about = table.s.log[told.place]
             run = text.told_with(table, told.place)
-            others = [table.s.log[other][3:] for other in (run or ())[1:]]
+            others = [table.s.log[other][3:] for other in run[1:]] if run is not None and len(run) > 1 else ()
             key = told.match, told.names, me, kind, at if table.rules.timed else 0, run is None, *about, *others
         rest = self._fresh.get(key)
         if rest is None:
             if told.by == "game":
-                event = worded(table, told.place, 0, told.match, self.state.names[told.names], me)
+                event = worded(table, told.place, run, 0, told.match, self.state.names[told.names], me)
             else:
                 words = told.said.en, told.said.fr
                 event = p.Event(0, told.by, told.kind, told.match, dict(told.about), *words, told.at)
@@ -301,12 +302,14 @@ class News:
         return seats
 
 
-def worded(table: Table, place: int, n: int, match: int, names: list[str], me: Watcher) -> p.Event:
-    """A happening of a game in the words of both languages."""
-    about = table._event(n, table.s.log[place])
-    run = text.told_with(table, place)  # None: an earlier sentence tells it
-    more = [table._event(0, table.s.log[other]) for other in (run or ())[1:]]
-    en, fr = ("" if run is None else text.narrate(table, about, lang, names, me, more) for lang in text.LANGUAGES)
+def worded(
+    table: Table, place: int, run: list[int] | None, n: int, match: int, names: list[str], me: Watcher
+) -> p.Event:
+    """A happening of a game in the words of both languages. `run`: those told along with it (`text.told_with`)."""
+    about, en, fr = table._event(n, table.s.log[place]), "", ""
+    if run is not None:
+        more = [table._event(0, table.s.log[other]) for other in run[1:]] if len(run) > 1 else ()
+        en, fr = text.narrate(table, about, "en", names, me, more), text.narrate(table, about, "fr", names, me, more)
     kind, at = about.pop("kind"), about.pop("t", None)
     del about["n"]
     return p.Event(n, "game", kind, match, about, en, fr, at)

@@ -12,6 +12,7 @@ from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables.news import worded
 from pioche.house.tables.state import TableState, Watcher
+from pioche.text import told_with
 
 USUAL = 50  # frames in one answer
 
@@ -55,7 +56,7 @@ def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) ->
             if log[place][1] in (EVERYONE, eyes):
                 number += 1
                 if at >= first:
-                    events.append(worded(table, place, number, match, record.names, eyes))
+                    events.append(worded(table, place, told_with(table, place), number, match, record.names, eyes))
         told = len(log)
         if at >= first:
             found.append(a.Frame(at, _line(table, record, at, eyes), events, table.view(eyes)))

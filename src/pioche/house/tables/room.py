@@ -16,8 +16,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from pioche.house import limits
-from pioche.house.metrics import counts
+from pioche.house.operations import limits
+from pioche.house.operations.metrics import counts
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import BotTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from pioche.house.limits import Limits
+from pioche.house.operations.limits import Limits
 from pioche.house.seated_bots.bot_table import Thinkers
 from pioche.house.stores.writer import Writer
 from pioche.house.tables.state import TableState

@@ -19,7 +19,7 @@ from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
-from pioche.house.limits import PACES, Pace
+from pioche.house.operations.limits import PACES, Pace
 from pioche.house.protocol.messages import Phase, Said
 from pioche.house.protocol.sentences import both, said
 from pioche.house.tables import journal as j

@@ -9,7 +9,7 @@ from functools import partial
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
-from pioche.house.house import Config
+from pioche.house.core.house import Config
 from pioche.house.ownership.bus import Bus, RedisConnection
 from pioche.house.ownership.leases import SECONDS, Leases
 from pioche.house.stores.store import StoreFailed

@@ -17,9 +17,9 @@ import h11
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pioche.house import limits
 from pioche.house.api.endpoint import HEADERS, refused
-from pioche.house.house import House
+from pioche.house.core.house import House
+from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Holding, StoreFailed

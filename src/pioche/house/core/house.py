@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from pioche.engine.game import load
 from pioche.errors import PiocheError
-from pioche.house import limits
-from pioche.house.limits import Limits
-from pioche.house.metrics import counts
+from pioche.house.operations import limits
+from pioche.house.operations.limits import Limits
+from pioche.house.operations.metrics import counts
 from pioche.house.ownership.bus import Bus
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.ownership.read_only_tables import ReadOnlyTables

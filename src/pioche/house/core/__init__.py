@@ -1,0 +1,1 @@
+"""The whole of one process: its rooms, its people, its writer."""

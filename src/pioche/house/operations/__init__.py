@@ -1,0 +1,1 @@
+"""What an operator looks at: limits, counters, log lines, memory."""
