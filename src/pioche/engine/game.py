@@ -147,9 +147,11 @@ class Game:
 
     def at(self, position: Mapping[str, Any] | None = None, *, seed: int = 0, cards: str = "", **fields: Any) -> Table:
         """A table at a written position. What is not written is as on a blank table;
-        a deck that is not written holds the cards that lie nowhere else."""
+        a deck that is not written holds the cards that lie nowhere else. BadPosition says why it cannot be played."""
         from pioche.engine.table import Table
 
+        if position is not None and not isinstance(position, Mapping):
+            raise BadPosition("A position is a set of named fields.", "Une position est un ensemble de champs nommés.")
         return Table.at(self, {**(position or {}), **fields}, seed, cards)
 
     def blank(self) -> Any:
@@ -170,10 +172,7 @@ class Game:
                     f"A position of {self.title('en')} has no {name}; it has {known}.",
                     f"Une position de {self.title('fr')} n'a pas de {name} ; elle a {known}.",
                 )
-            try:
-                shape.read(s, name, value)
-            except (ValueError, TypeError, IndexError, KeyError, AttributeError) as wrong:
-                raise BadPosition(f"{name} cannot be {value!r}.", f"{name} ne peut pas être {value!r}.") from wrong
+            shape.read(s, name, value)
 
     # -- engines ---------------------------------------------------------------------------------
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
-from pioche.engine.cards import RANKS, read_card, read_rank
+from pioche.engine.cards import read_card, read_rank
 from pioche.engine.chance import Driver, Script, outcomes, sow
 from pioche.engine.clock import MISSING, TIMERS, UNTIMED
 from pioche.engine.keystream import KEY_BITS, Stream, is_key
 from pioche.engine.match import ADMIT, DROP, REFUSE
 from pioche.engine.verbs import EVERYONE
 from pioche.engine.words import to_word
+from pioche.engine.written.checking import lay_out
 from pioche.errors import BadPosition, Illegal
 
 if TYPE_CHECKING:
@@ -58,19 +59,9 @@ class Table:
     @classmethod
     def at(cls, game: Game, position: Mapping[str, Any], seed: int, cards: str) -> Table:
         table = cls(game, game.blank())
-        table.start = dict(position)
         table._shuffle_up(seed, cards)
-        game.write(table.s, position)
-        if "deck" in table.rules.shape.fields and "deck" not in position:
-            table._rest_is_deck("left" in position)
-        if "turn" in position and "waiting" not in position and table.s.turn >= 0:
-            table.s.waiting = 1 << table.s.turn
-        if table.s.seats != game.seats:
-            raise BadPosition(
-                f"The position is for {table.s.seats} seats, the game for {game.seats}.",
-                f"La position est pour {table.s.seats} places, le jeu pour {game.seats}.",
-            )
-        table.engine.arrange(table.s)
+        lay_out(table, position)
+        table.start = dict(position)
         return table
 
     def _shuffle_up(self, seed: int, cards: str) -> None:
@@ -99,26 +90,6 @@ class Table:
             f"The next card is to be {word}, but no {word} is left in the deck.",
             f"La prochaine carte doit être {word}, mais il n'y a plus de {word} dans la pioche.",
         )
-
-    def _rest_is_deck(self, counted: bool) -> None:
-        """The deck holds what lies nowhere else."""
-        s, shape = self.s, self.rules.shape
-        packs = getattr(s, "decks", 1)
-        for rank in range(1, RANKS):
-            s.deck[rank] = rank * packs
-        for f in shape.fields.values():
-            if f.name == "deck" or f.kind not in ("ranks", "rank_set"):
-                continue
-            value = getattr(s, f.name)
-            rows = value if f.shape and (f.kind == "rank_set" or len(f.shape) == 2) else [value]
-            for row in rows:
-                for rank in range(1, RANKS):
-                    s.deck[rank] -= row[rank] if f.kind == "ranks" else row >> rank & 1
-        for rank in range(1, RANKS):
-            if s.deck[rank] < 0:
-                raise BadPosition(f"There are too many {rank}s on the table.", f"Il y a trop de {rank} sur la table.")
-        if not counted:
-            s.left = sum(s.deck) - getattr(s, "burned", 0)
 
     # -- who may do what -------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from pioche.families.layouts import take_together, top_discard
 from pioche.families.powers import EMPTY_SLOT, EXCHANGE, LEAVE, LOOK, NINE, POWERS, SKIP, TOLD, WRONG, Powers
 from pioche.families.powers import exchange_or_leave, fault, has_target, may_use, sees, touchable, untouchable, use_power
 from pioche.families.window import NO_SLAM, Window, ask, open_window, start_clock, take_part
+from pioche.rules.positions.agnes import POSITIONS
 
 ACTIONS = Actions(
     *POWERS, "ready", "draw", "take:slot", "stuck", "keep:slot", "discard", "slam:seat.slot", "pass", "give:slot",
@@ -47,7 +48,7 @@ SHORT = 10  # R87 seconds to memorise or to give
 
 class Agnes(Powers, Window, seats=(2, 8), usual=4):
     starter = seat()
-    turns = number()  # completed in this round
+    turns = number(least=0)  # completed in this round
     turns_left = number()  # R53 of the final lap
     slammer = seat()  # R37 who must give
     gap = place()  # and where to
@@ -441,5 +442,5 @@ RULES = Rulebook(
         number_option("lap_limit", 5, 200, 40), number_option("rounds", 1, 50, 8), number_option("target", 0, 50, 0),
         seat_option("first"), number_option("turn_time", 0, 120, 30), switch("memory_aid"),
     ),
-    family="memory", minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
+    family="memory", positions=POSITIONS, minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
 )  # fmt: skip

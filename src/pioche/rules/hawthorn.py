@@ -11,6 +11,7 @@ from pioche.kit import (
     lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay,
     pay_and_leave, rank_set, ranks, seat, seat_set, split_pot, to_move,
 )
+from pioche.rules.positions.hawthorn import POSITIONS
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
 CHOOSE, HIT, PLAY, PASS = ACTIONS
@@ -135,6 +136,7 @@ RULES = Rulebook(
     "hawthorn", 1, __name__, Hawthorn, ACTIONS, EVENTS, PHASES,
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
     family="pairs",
+    positions=POSITIONS,
     minutes=(20, 40),
     refusals=(
         ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),

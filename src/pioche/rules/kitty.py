@@ -15,6 +15,7 @@ from pioche.kit import (
 from pioche.families.bidding import Majorities, SecretBids, bidders, choose, clear, clear_deal, deal_hands, decided
 from pioche.families.bidding import highest_card, kinds, long_enough, score_majorities, throw_zone
 from pioche.families.bidding import turn_up, turn_up_bids, untied_and_tied
+from pioche.rules.positions.kitty import POSITIONS
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2
@@ -248,6 +249,7 @@ RULES = Rulebook(
         choice("match_tie", "shared extra_deal"),
     ),
     family="bidding",
+    positions=POSITIONS,
     minutes=(10, 15),
     presets={
         "soft_kitty": {"mode": "soft"},

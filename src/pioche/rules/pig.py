@@ -10,6 +10,7 @@ from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTI
 from pioche.families.passing import may_move_card, move_or_leave
 from pioche.families.race import may_signal, settle_up, signal
 from pioche.kit import Actions, Events, Phases, Rulebook, may, note, word_option
+from pioche.rules.positions.pig import POSITIONS
 
 ACTIONS = Actions(*MOVES, "touch_nose", *LEAVING)
 TOUCH_NOSE = SIGNAL
@@ -46,6 +47,7 @@ RULES = Rulebook(
     "pig", 1, __name__, Pig, ACTIONS, EVENTS, PHASES,
     options=(word_option("lives", "pig", immediate=1, pig=3, hog=3, donkey=6), *PASSING_OPTIONS),  # R24
     family="reaction",
+    positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
     timed=True,

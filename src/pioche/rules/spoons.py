@@ -13,6 +13,7 @@ from pioche.kit import (
     SEATS, Actions, Events, Phases, Rulebook, bit, choice, first_of, how_many, may, note, number, number_option,
     seat_set, word_option,
 )
+from pioche.rules.positions.pig import POSITIONS
 
 ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint")
 GRAB = SIGNAL
@@ -112,6 +113,7 @@ RULES = Rulebook(
         *PASSING_OPTIONS,
     ),
     family="reaction",
+    positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
     timed=True,

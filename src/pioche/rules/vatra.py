@@ -19,6 +19,7 @@ from pioche.kit import (
     ADMIT, DROP, JOKER, REFUSE, SEATS, Actions, Events, Phases, Rulebook, bit, choice, flag, has, left_of, may,
     nobody, note, number, number_option, reached, seat_set, switch, tell, word_option,
 )
+from pioche.rules.positions.vatra import POSITIONS
 
 ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end")
 PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS
@@ -335,6 +336,7 @@ RULES = Rulebook(
         *RACE_OPTIONS,
     ),
     family="reaction",
+    positions=POSITIONS,
     minutes=(5, 20),
     deck="cards",
     timed=True,
