@@ -50,7 +50,7 @@ def test_events_reach_those_they_are_for() -> None:
     assert [event["kind"] for event in table.events(None)] == ["turn"]
     assert table.events(0, since=2) == [{"n": 3, "kind": "turn", "seat": 0}]
     assert table.events(0, since=99) == []
-    assert [event["to"] for event in table.history()] == [0, 0, 1, 1, None]
+    assert [event["only"] for event in table.history()] == [0, 0, 1, 1, None]
 
 
 def test_deals_make_a_match() -> None:
@@ -72,7 +72,7 @@ def test_deals_make_a_match() -> None:
 
 
 def test_equal_results_share_a_place() -> None:
-    table = peek(seats=4).at(purse=[5, 9, 5, 1])
+    table = peek(seats=4).at(purse=[5, 9, 5, 1], turn=0)
     assert table.ranking == [2, 1, 2, 4]
 
 
