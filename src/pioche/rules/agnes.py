@@ -432,15 +432,16 @@ def arrange(s):
 
 
 RULES = Rulebook(
-    "agnes", 1, __name__, Agnes, ACTIONS, EVENTS, PHASES,
+    "agnes", 2, __name__, Agnes, ACTIONS, EVENTS, PHASES,
     options=(
         number_option("peek", 0, 2, 0), switch("start_discard"), choice("decks", "auto 1 2"),
         choice("recycle", "turn shuffle"), choice("slam", "on off"), choice("slam_on", "any layout"),
-        choice("race", "live sealed"), choice("latency", "fair arrival"),
+        choice("race", "live sealed"), choice("latency", "arrival fair", "fair"),
         number_option("slam_window", 1000, 10000, 3000),
         switch("strict_power"), switch("win_needs_five"), choice("shuffle_between", "yes no"),
         number_option("lap_limit", 5, 200, 40), number_option("rounds", 1, 50, 8), number_option("target", 0, 50, 0),
         seat_option("first"), number_option("turn_time", 0, 120, 30), switch("memory_aid"),
     ),
     family="memory", positions=POSITIONS, minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
+    answers={"too_late": "late"},
 )  # fmt: skip
