@@ -46,6 +46,8 @@ def lay_out(table: Table, position: Mapping[str, Any]) -> None:
         _check_needs(table)
     with _bounded(table, "set_up"):
         table.engine.arrange(s)
+    if table.rules.timed:
+        s.timer = [max(at, s.clock) if at >= 0 else at for at in s.timer]  # what should have rung by now rings at once
     if not s.over:
         _check_actors(table)
         _check_sound(table)

@@ -33,7 +33,7 @@ def sound(s: Any, phase: str) -> Refusal:
 
 
 POSITIONS = Positions(
-    needs={"pass": "target", "bid": "target", "pick": "turn target", "give": "turn target"},
+    needs={"": "round", "pass": "target", "bid": "target", "pick": "turn target", "give": "turn target"},
     secret={"pass": "chosen", "bid": "chosen"},
     sound=sound,
 )

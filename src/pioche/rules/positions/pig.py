@@ -22,6 +22,8 @@ def sound(s: Any, phase: str) -> Refusal:
             return f"letters: seat {p} has lost all lives and is out (R25).", f"letters : la place {p} est éliminée (R25)."
     if s.voids >= s.max_voids:
         return f"voids: the match ends after {s.max_voids} (R35).", f"voids : la partie s'arrête après {s.max_voids} (R35)."
+    if phase != "play" and s.waiting:
+        return nobody_acts(phase)
     if phase == "between":
         return idle(s, False)
     if not s.live >> s.dealer & 1:
@@ -70,6 +72,10 @@ def race(s: Any, phase: str, begun: int, live: int) -> Refusal:
     if s.open_t > s.clock:
         return "open_t: it lies before the clock (T8).", "open_t : c'est avant l'heure de clock (T8)."
     return None
+
+
+def nobody_acts(phase: str) -> Refusal:
+    return f"waiting: nobody acts in the phase {phase} (T27).", f"waiting : personne ne joue dans la phase {phase} (T27)."
 
 
 def idle(s: Any, may_be: bool) -> Refusal:

@@ -15,6 +15,15 @@ def sound(s: Any, phase: str) -> Refusal:
         return "dealing: the house sits last (R4).", "dealing : la maison a la dernière place (R4)."
     if s.playing >> s.dealing & 1:
         return "playing: the dealer is not one of the players (R5).", "playing : le donneur n'est pas un des joueurs (R5)."
+    if s.burned:
+        return (
+            "left, burned: no card is burned, so left counts the whole deck (R2). Leave both out.",
+            "left, burned : aucune carte n'est brûlée, left compte donc toute la pioche (R2). Ne donnez ni l'un ni l'autre.",
+        )
+    lying = sum(s.deck) + sum(s.discard) + sum(pile.bit_count() for pile in s.pile)
+    filled = 100 * lying <= s.reshuffle_percent * 55 * s.decks and phase != "bet"  # R2 the next round has a full shoe
+    if lying < s.seats and not filled:
+        return "deck: there is not a card for everybody (R8).", "deck : il n'y a pas une carte pour chacun (R8)."
     return while_betting(s) if phase == "bet" else while_playing(s)
 
 
@@ -23,8 +32,6 @@ def while_betting(s: Any) -> Refusal:
         return "playing: all but the dealer bet (R5).", "playing : tous misent, sauf le donneur (R5)."
     if any(s.bet) or any(s.pile):
         return "bet, pile: they are empty while bets are made (R6).", "bet, pile : vides tant qu'on mise (R6)."
-    if sum(s.deck) + sum(s.discard) < s.seats:
-        return "deck: there is not a card for everybody (R8).", "deck : il n'y a pas une carte pour chacun (R8)."
     return None
 
 

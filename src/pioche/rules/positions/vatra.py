@@ -7,7 +7,7 @@ from typing import Any
 from pioche.families.hands import card_of
 from pioche.kit import Positions
 from pioche.rules.positions import Refusal
-from pioche.rules.positions.pig import idle, race
+from pioche.rules.positions.pig import idle, nobody_acts, race
 
 SEVEN_OF_DIAMONDS, JOKER = 32, 7 * 52 + 51
 MAGARAC, VATRA = range(2)  # game
@@ -28,6 +28,8 @@ def sound(s: Any, phase: str) -> Refusal:
         return "lost: somebody has the whole word (V27).", "lost : quelqu'un a le mot entier (V27)."
     if phase == "punish":
         return punishment(s)
+    if phase != "play" and s.waiting:
+        return nobody_acts(phase)
     if phase == "between":
         return idle(s, False)
     begun = s.slammed | s.shouted
