@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pioche import text
 from pioche.engine.options import Option, number_option
 from pioche.engine.rulebook import Rulebook
+from pioche.engine.words import Actions
 from pioche.errors import BadOption, BadPosition, UnknownGame
 
 if TYPE_CHECKING:
@@ -99,8 +100,27 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({self.id!r}, {', '.join(f'{k}={v!r}' for k, v in self.options.items())})"
 
+    def _repr_html_(self) -> str:
+        from pioche.engine.display import game_html
+
+        return game_html(self)
+
+    def __copy__(self) -> Game:
+        return self  # settled once and for all
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_again, (self.rules.module, self.id, self.options, self.preset)
+
     def title(self, lang: str = "en") -> str:
         return text.title(self.rules, lang, self.preset)
+
+    @property
+    def actions(self) -> Actions:
+        """The actions of the game, by word and by number: `read("hit")` is 0, `write(0)` is "hit"."""
+        return self.rules.actions
 
     @property
     def seat_range(self) -> tuple[int, int]:
@@ -184,6 +204,12 @@ class Game:
     @property
     def plain(self) -> SimpleNamespace:
         return self.engine("plain")
+
+
+def _game_again(module: str, id: str, options: Mapping[str, Any], preset: str) -> Game:
+    """A game out of a pickle: its rules are found where they were, as a file or as registered."""
+    rules = getattr(importlib.import_module(module), "RULES", None)
+    return Game(rules if rules is not None and rules.id == id else rulebooks()[id], options, preset)
 
 
 _engines: dict[tuple[str, str], SimpleNamespace] = {}

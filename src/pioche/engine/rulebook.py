@@ -55,6 +55,7 @@ class Rulebook:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     refusals: tuple[tuple[str, str], ...] = ()
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)  # by event: what became of the signal of the seat it names
     positions: Positions = field(default_factory=Positions)
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package

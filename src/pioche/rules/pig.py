@@ -50,7 +50,7 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
-    timed=True,
+    timed=True, answers={"signal_refused": "refused", "false_start": "false"},
     presets={
         "quick_pig": {"lives": "immediate"},
         "hog": {"lives": "hog"},

@@ -116,7 +116,7 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
-    timed=True,
+    timed=True, answers={"signal_refused": "refused", "false_start": "false"},
     presets={
         "forks": {"theme": "forks"},
         "knives": {"theme": "knives"},

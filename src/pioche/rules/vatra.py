@@ -339,7 +339,7 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(5, 20),
     deck="cards",
-    timed=True,
+    timed=True, answers={"signal_refused": "refused", "false_alarm": "false"},
     presets={
         "magarac": {"game": "magarac"},
         "vatra_fire": {"game": "vatra"},
