@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pioche.kit import RANKS, Positions
+from pioche.kit import Positions
 from pioche.rules.positions import Refusal, all_are_in, two_are_in
 
 
@@ -17,11 +17,11 @@ def sound(s: Any, phase: str) -> Refusal:
             "to_act: those in who have not acted in this round, the seat to play among them (R5).",
             "to_act : ceux qui sont en jeu et n'ont pas joué dans cette manche, dont la place qui joue (R5).",
         )
-    thrown = sorted(s.thrown[p] for p in inside if not s.to_act >> p & 1)
-    if thrown != [rank for rank in range(1, RANKS) for _ in range(s.heap[rank])]:
+    acted = [p for p in inside if not s.to_act >> p & 1]
+    if sum(s.heap) != len(acted) or not all(s.thrown[p] for p in acted):
         return (
-            "heap, thrown: the heap holds the cards of those who have acted in this round, and no others (R7).",
-            "heap, thrown : le tas contient les cartes de ceux qui ont joué dans cette manche, et aucune autre (R7).",
+            "heap, thrown: there is one card of everybody in who has acted in this round, and no other (R7).",
+            "heap, thrown : une carte de chacun qui est en jeu et a joué dans cette manche, et aucune autre (R7).",
         )
     if len({sum(s.hand[p]) - (s.to_act >> p & 1) for p in inside}) > 1 or not sum(s.hand[s.turn]):
         return (
