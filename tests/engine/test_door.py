@@ -130,18 +130,21 @@ def test_a_clone_knows_that_the_race_is_open() -> None:
 def test_a_position_keeps_the_time_of_the_decision_that_is_due() -> None:
     """R82: the first slam sets it; who has acted since then changes nothing."""
     rows = ("3♠ 10♥ 8♦ Q♣", "6♦ 5♣ K♣ 2♥", "8♥ A♣ 9♦ 4♠", "7♠ 7♥ 7♦ 8♣")
-    table = lying(0, *rows, stock="8♠ 2♣ 6♥", discard="K♦", options={"latency": "fair"})
+    table = lying(0, *rows, stock="8♠ 2♣ 6♥", discard="K♦", options={"latency": "fair"}, line=[0, 20, -1, 20])
     for word in ("draw", "discard"):
         table.act(0, word, at=0)
     table.act(1, "slam:1.1", at=300, since_open=290, rtt=20)
     due = table.next_timer
+    assert due == (590, "decide")  # the line of seat 2 is not known yet
     table.act(2, "pass", at=310, rtt=20)
+    forgetful = table.game.at({k: v for k, v in table.position().items() if k != "decision"})
+    assert forgetful.next_timer == (340, "decide")
     assert table.next_timer == due
     again = table.game.at(json.loads(json.dumps(table.position())))
     assert again.next_timer == due
     assert again.position() == table.position()
     for each in (table, again):
-        each.advance(due[0] if due else 0)
+        each.advance(due[0])
     assert again.position()["phase"] == table.position()["phase"]
 
 
