@@ -113,7 +113,8 @@ def seal_of(game: pioche.Game) -> list[str]:
     for _ in playing(table, Dice(SEED), BOUND):
         seal.update(json.dumps(table.position(), sort_keys=True, ensure_ascii=False).encode())
         decisions += 1
-    seal.update(json.dumps(table.history(), ensure_ascii=False).encode())
+    history = [{k: v for k, v in event.items() if k != "only"} | {"to": event["only"]} for event in table.history()]
+    seal.update(json.dumps(history, ensure_ascii=False).encode())
     seal.update(table.record().dumps().encode())
     end = f"scores {short(table.scores)}, places {short(table.ranking)}" if table.over else "not over"
     return [f"after {decisions} steps: {end}", f"seal {seal.hexdigest()[:32]}"]

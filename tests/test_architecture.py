@@ -22,6 +22,8 @@ SOURCE = ROOT / "src" / "pioche"
 # What rules may stand on; beside it only the families of games, which stand on the same.
 PYTHON = {"__future__", "collections.abc", "typing"}  # for the types of `check`
 KIT = "pioche.kit"
+POSITIONS = "pioche.rules.positions"
+SHARED_POSITIONS = {f"{POSITIONS}.pig", f"{POSITIONS}.port"}  # Spoons and Starboard have those of their family
 # The engine: nothing of it knows a terminal, a laboratory, a bot or a house.
 ENGINE = {"engine", "errors", "text"}
 FAMILIES = {"families"}
@@ -31,7 +33,6 @@ REACHES_OUT = {"__init__": {"lab"}}
 
 LONG_GAMES = {"agnes": 450, "vatra": 350, "rocket": 290, "kitty": 270, "venture": 260}  # the largest rulebooks
 LONG_FILES: dict[str, tuple[int, str]] = {
-    "position.py": (470, "the declaration and all that is derived from it: one idea"),
     "race.py": (430, "the whole of the common clock, T1 to T27"),
     "passing.py": (430, "Pig and Spoons, which differ in a few lines"),
 }
@@ -83,7 +84,17 @@ def part(name: str) -> str:
 def test_rules_stand_on_the_kit_and_nothing_else(path: Path) -> None:
     top, inside = imports(path)
     assert not inside, "a rule imports at the top of its file"
-    strangers = [name for name in top if name not in PYTHON | {KIT} and part(name) not in FAMILIES]
+    written = {f"{POSITIONS}.{path.stem}"} | SHARED_POSITIONS  # which written positions can be played
+    strangers = [name for name in top if name not in PYTHON | {KIT} | written and part(name) not in FAMILIES]
+    assert not strangers, f"{path.name} imports {strangers}"
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "rules" / "positions").glob("*.py")), ids=name_of)
+def test_written_positions_stand_on_the_kit_too(path: Path) -> None:
+    top, inside = imports(path)
+    assert not inside
+    own = {POSITIONS} | SHARED_POSITIONS
+    strangers = [name for name in top if name not in PYTHON | {KIT} | own and part(name) not in FAMILIES]
     assert not strangers, f"{path.name} imports {strangers}"
 
 

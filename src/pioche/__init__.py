@@ -13,12 +13,13 @@ from typing import Any
 from pioche.engine.game import Game, games, load, presets, register
 from pioche.engine.record import Record, replay
 from pioche.engine.table import Table
-from pioche.errors import BadOption, BadPosition, BadRecord, BadRules, Illegal, PiocheError, UnknownGame
+from pioche.engine.words import Answer
+from pioche.errors import BadOption, BadPosition, BadRecord, BadRules, Illegal, PiocheError, TooMany, UnknownGame
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadOption", "BadPosition", "BadRecord", "BadRules", "Game", "Illegal", "PiocheError", "Record", "Table", "UnknownGame",
-    "games", "load", "presets", "register", "replay", "simulate",
+    "Answer", "BadOption", "BadPosition", "BadRecord", "BadRules", "Game", "Illegal", "PiocheError", "Record", "Table",
+    "TooMany", "UnknownGame", "games", "load", "presets", "register", "replay", "simulate",
 ]  # fmt: skip
 
 

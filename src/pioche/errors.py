@@ -38,6 +38,10 @@ class BadPosition(PiocheError, ValueError):
     """A position that cannot lie on a table of this game."""
 
 
+class TooMany(PiocheError, OverflowError):
+    """A count that would take too long."""
+
+
 class BadRecord(PiocheError, ValueError):
     """A record that is damaged, of another version, or does not replay."""
 

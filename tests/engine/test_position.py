@@ -32,7 +32,7 @@ def test_a_position_is_written_in_words_and_read_back() -> None:
 
 
 def test_the_deck_holds_what_lies_nowhere_else() -> None:
-    table = peek().at(hand=[[1], [10, 10], []], pile=[[9], [], []], discard=[8])
+    table = peek().at(hand=[[1], [10, 10], []], pile=[[9], [], []], discard=[8], turn=0)
     assert len(table.position()["deck"]) == 50
     assert table.position()["deck"].count(10) == 8
     assert table.s.left == 50
@@ -61,7 +61,8 @@ def test_a_position_that_cannot_be_is_refused_in_both_languages(wrong: dict[str,
 
 def test_what_each_seat_sees() -> None:
     table = peek().at(
-        hand=[[2, 9], [3], []], secret=[4, 5, 6], eyes={"A♠": [0, 2]}, table=["A♠", None, "K♥"], rest=["10♦", "2♣"]
+        hand=[[2, 9], [3], []], secret=[4, 5, 6], eyes={"A♠": [0, 2]}, table=["A♠", None, "K♥"], rest=["10♦", "2♣"],
+        turn=0,
     )
     mine, theirs, spectator = table.view(0), table.view(1), table.view(None)
     assert mine["hand"] == [[2, 9], [None], []]

@@ -72,7 +72,7 @@ def test_deals_make_a_match() -> None:
 
 
 def test_equal_results_share_a_place() -> None:
-    table = peek(seats=4).at(purse=[5, 9, 5, 1])
+    table = peek(seats=4).at(purse=[5, 9, 5, 1], turn=0)
     assert table.ranking == [2, 1, 2, 4]
 
 

@@ -84,7 +84,9 @@ def test_e4_the_fastest_end() -> None:
 def test_e5_ties_share_half_the_target_and_lose_the_odd_point() -> None:
     """The sums of the example cannot end a round with real cards, so the count alone is looked at."""
     top, bottom = [[], [8], [3], [9], [8]], [[], [2, 6], [1, 2], [10], [2, 6]]
-    table = duel().at(targets=[1, 4, 5, 7, 10], top=top, bottom=bottom, deck=[])
+    table = duel().table()
+    for name, value in (("targets", [1, 4, 5, 7, 10]), ("top", top), ("bottom", bottom)):
+        table.rules.shape.read(table.s, name, value)
     table.engine.score_round(table.s)
     assert [(e["top"], e["bottom"]) for e in told(table, "score")] == [(0, 0), (8, 8), (3, 3), (9, 10), (8, 8)]
     assert table.position()["points"] == [9, 16]

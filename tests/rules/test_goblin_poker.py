@@ -277,7 +277,7 @@ def test_r14_two_players_left_go_on():
 
 def test_q7_c5_tie_breaks_use_the_discards_when_the_deck_is_empty():
     table = throwing(
-        [[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[3, 5, 2]
+        [[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[1, 3, 5]
     )
     table.act(2, "play:9")
     assert happened(table, "reshuffle") == [{"count": 3, "burned": 0}]
@@ -285,7 +285,7 @@ def test_q7_c5_tie_breaks_use_the_discards_when_the_deck_is_empty():
 
 
 def test_c5e_without_any_new_rank_the_lowest_seat_is_lowest():
-    table = throwing([[10], [2, 4], [2, 4]], [7, 8, 9], turn=2, held=[9], deck=[2], left=1, discard=[4, 4])
+    table = throwing([[10], [3, 4], [3, 4]], [7, 8, 9], turn=2, held=[9], deck=[3], left=1, discard=[4, 4])
     table.act(2, "play:9")
     assert happened(table, "tie_break") == []
     assert happened(table, "lowest")[0] == {"seat": 1}

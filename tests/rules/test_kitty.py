@@ -18,8 +18,10 @@ def kitty(seats: int = 4, **options: Any) -> pioche.Game:
 
 def bidding(hands: list[list[int]], target: list[int], left: int = 4, phase: str = "bid", **more: Any) -> Table:
     """Everybody is about to bid (or pass); with left=0 it is the last round of the deal."""
-    seats = len(hands)
-    game = kitty(seats, **more.pop("options", {}))
+    seats, options = len(hands), more.pop("options", {})
+    game = kitty(seats, **options)
+    rounds = min(map(len, hands)) - 1  # so many can still be played after this one
+    left = min(left, rounds * (2 if game.options["mode"] == "soft" else 1))
     return game.at(hand=hands, target=target, phase=phase, round=2, left=left, waiting=list(range(seats)), **more)
 
 

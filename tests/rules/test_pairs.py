@@ -102,12 +102,12 @@ def test_e6_a_reshuffle_in_the_middle_of_a_deal() -> None:
     """One card in the deck; when A has folded, the piles make the discards thirty."""
     rest = deck_without(2, 8, 9, 10, 5)
     table = pairs(3, losing_score=60).at(
-        phase="turn", turn=A, pile=[[2, 8], [9], [10]], deck=[5], left=1, discard=rest[:27],
-        kept=[[], rest[27::2], rest[28::2]], cards="5 6 7",
+        phase="turn", turn=A, pile=[[2, 8], [9], [10]], deck=[5], left=1, discard=rest[23:],
+        kept=[[], rest[:23:2], rest[1:23:2]], cards="5 8 9",
     )  # fmt: skip
     table.act(A, "fold")
     assert told(table, "reshuffle") == [{"kind": "reshuffle", "count": 30, "burned": 5}]
-    assert [event["rank"] for event in told(table, "deal")] == [5, 6, 7]
+    assert [event["rank"] for event in told(table, "deal")] == [5, 8, 9]
     assert table.view(None)["deck"] == 23
     assert table.view(None)["burned"] == 5
 
@@ -231,14 +231,17 @@ def test_r14_without_any_card_the_turn_is_skipped() -> None:
 
 
 def test_r19_to_r22_stakes_multiply() -> None:
-    assert ended("8+9 6 8+3 6", 2, money="seattle", stake=5).scores == [-15, 5, 5, 5]
-    assert ended("8+9 6 8+3 6", 2, money="portland", stake=2).scores == [-68, 26, 16, 26]
-    assert ended("8+9 6 8+3 6", 2, money="olympia", stake=2).scores == [-26, 13, 0, 13]
-    assert ended("8+9 6 8+3 6", 2, money="none").position()["purse"] == [0, 0, 0, 0]
+    to_19 = {"losing_score": 19}
+    assert ended("8+9 6 8+3 6", 2, money="seattle", stake=5, **to_19).scores == [-15, 5, 5, 5]
+    assert ended("8+9 6 8+3 6", 2, money="portland", stake=2, **to_19).scores == [-68, 26, 16, 26]
+    assert ended("8+9 6 8+3 6", 2, money="olympia", stake=2, **to_19).scores == [-26, 13, 0, 13]
+    assert ended("8+9 6 8+3 6", 2, money="none", **to_19).position()["purse"] == [0, 0, 0, 0]
 
 
 def test_r23_the_loser_never_shares_a_prize() -> None:
-    table = ended("3+2 6 8", 1, money="tacoma", losing_score=5)  # A has six points as well
+    table = in_play([[1], [10], [10]], A, points="3+2 0 0", money="tacoma", losing_score=6)
+    table.s.points[1:3] = [6, 8]  # not even a game that runs out of cards comes here: A has six points as well
+    table.act(A, "fold")
     assert table.scores == [-6, 6, 0]
 
 
@@ -259,7 +262,7 @@ def test_r25_fewest_lost_games_then_fewest_points() -> None:
     game = pairs(3, games=3)
     assert game.at(lost=[1, 1, 1], total=[40, 21, 30], over=True).ranking == [3, 1, 2]
     assert game.at(lost=[0, 2, 1], total=[40, 60, 30], over=True).ranking == [1, 3, 2]
-    assert pairs(3, money="seattle", games=3).at(purse=[1, 5, 1], lost=[0, 2, 1]).ranking == [2, 1, 2]
+    assert pairs(3, money="seattle", games=3).at(purse=[1, 5, 1], lost=[0, 2, 1], over=True).ranking == [2, 1, 2]
 
 
 def test_a_deck_eaten_by_penalty_cards_is_dealt_as_far_as_it_goes() -> None:

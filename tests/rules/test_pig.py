@@ -144,13 +144,13 @@ def test_e3_running_ahead_first_in_first_out() -> None:
 
 def test_r11_the_oldest_card_of_a_slot_is_taken() -> None:
     table = at_play(
-        pig(seats=3), "AS AH KS QS", "AD KH KD", "AC KC QD QC", slot=[2, 0, 1], on_the_way=cards("JS JH JD")
+        pig(seats=4), "AS AH KS QS", "AD KH KD", "AC KC QD", "TS TH TD", slot=[2, 0, 1], on_the_way=cards("JS JH JD")
     )
     table.act(1, "pick")
     assert hand(table, 1) == sorted(cards("AD KH KD JS"))
     assert table.position()["on_the_way"] == cards("JH JD")
     table.act(0, "pass:Qs")
-    assert (table.position()["on_the_way"], table.position()["slot"]) == (cards("JH QS JD"), [2, 0, 1])
+    assert (table.position()["on_the_way"], table.position()["slot"]) == (cards("JH QS JD"), [2, 0, 1, 0])
 
 
 def test_e4_race() -> None:
@@ -177,7 +177,7 @@ def test_e4_race() -> None:
 
 @pytest.mark.parametrize("third", [NOTHING, ACES])
 def test_e5_a_false_start_ends_the_deal(third: str) -> None:
-    table = at_play(pig(), "TS TH TD 9S", "9H 9D 8S 8H", "KS KH KD AC", third, dealer=2)
+    table = at_play(pig(), "TS TH TD 9S", "9H 9D 8S 8H", "KS KH KD QC", third, dealer=2)
     table.act(2, "touch_nose", at=3000)
     assert ended(table) == (None, [2], "false_start")
     assert table.scores == [3, 3, 2, 3]
@@ -314,7 +314,7 @@ def test_e9_talking_to_a_pig() -> None:
 
 
 def test_e9_who_has_not_been_shown_the_departure_may_speak() -> None:
-    table = talkers(live=[0, 1, 2, 3, 4], hand=[*map(cards, (NOTHING, ACES, KINGS, "9H 9D 8S 8H", "TS TH TD 9S"))])
+    table = talkers(live=[0, 1, 2, 3, 4], letters=[0] * 5, hand=[*map(cards, (NOTHING, ACES, KINGS, "9H 9D 8S 8H", "TS TH TD 9S"))])
     table.act(4, "resign", at=100)
     before = next(e["n"] for e in table.events(0) if e["kind"] == "out")
     table.act(0, "say:4", at=200, seen=before - 1)

@@ -185,7 +185,7 @@ def test_r10_equal_cards_of_two_packs_are_two_cards() -> None:
         pig(seats=3, stock=True, packs=2),
         "AS AH AD KC",
         *OTHERS[:2],
-        hand=[["A♠", "A♠b", "A♥", "A♥b"], cards(OTHERS[0]), []],
+        hand=[["A♠", "A♠b", "A♥", "A♥b"], *map(cards, OTHERS[:2])],
     )
     assert table.legal(0)[:2] == ["pass:A♠", "pass:A♠b"]
     table.act(0, "touch_nose", at=1)  # R2 two equal cards may belong to one set

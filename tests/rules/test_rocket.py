@@ -334,7 +334,7 @@ def test_r24_the_house_is_not_ranked(house_purse: int) -> None:
     table = game.at(purse=[30, -40, 30, house_purse], dealing=3, over=True, phase="over")
     assert table.ranking == [1, 3, 1, 4]
     assert table.scores == [30, -40, 30, house_purse]
-    friends = rocket().at(purse=[30, -40, 30, house_purse], dealing=3)
+    friends = rocket().at(purse=[30, -40, 30, house_purse], dealing=3, over=True)
     assert friends.ranking == ([1, 3, 1, 4] if house_purse < 0 else [2, 4, 2, 1])
 
 

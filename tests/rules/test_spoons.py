@@ -77,7 +77,7 @@ def test_e3_the_slow_owner_of_a_set_loses() -> None:
 
 
 def test_e4_premature() -> None:
-    table = at_play(spoons(), OTHERS[0], "JS JH JD KS", *OTHERS[2:4], dealer=3)
+    table = at_play(spoons(), "QS QH TS TH", "JS JH JD KS", *OTHERS[2:4], dealer=3)
     table.act(1, "grab", at=2500)
     assert kinds(table)[:3] == ["spoon_returned", "false_start", "letter"]
     assert centre(table) == (3, [])

@@ -182,13 +182,13 @@ def test_v9_only_the_neighbour_moves_while_a_card_is_on_offer() -> None:
 
 
 def test_v10_the_own_pending_offer_counts() -> None:
-    hands = ("AS AH KD JC", "KS KH AD JS", "QS QH QD QC TS", "AC JH JD 7D")
+    hands = ("AS AH KD JC", "KS KH AD JS", "QS QH QD QC KC", "AC JH JD 7D")
     table = acts(at_play(vatra(traveller=True), *hands, turn=2), (100, 2, "pass:Qc"), (200, 2, "slam"))
     assert table.position()["race_open"]
     assert table.position()["offer"][2] == ["Q♣"]  # V13 stays where it is
     table.advance(30_200)
     assert ended(table) == (None, [], "straggler")  # V18 nobody is safe: void
-    assert table.position()["open_hand"][2] == cards("QS QH QD TS QC")  # V21
+    assert table.position()["open_hand"][2] == cards("QS QH QD KC QC")  # V21
 
 
 # -- losers and the end (V16-V20, V27, V28) --------------------------------------------------------------

@@ -68,7 +68,9 @@ def test_e12_which_card_to_name() -> None:
 
 @pytest.mark.parametrize(("seats", "odd", "cost"), [(4, "7D", {"twist": 1, "pat": 1}), (8, "JK", {"pat": 1})])
 def test_e13_the_traveller_in_the_pack(seats: int, odd: str, cost: dict[str, int]) -> None:
-    table = punished(vatra(seats=seats, traveller=True), f"{odd} AH KS KD")
+    first = f"{odd} AH KS KD".split()
+    rest = [rank + suit for rank in "AKQJT987"[:seats] for suit in "SHDC" if rank + suit not in first]
+    table = punished(vatra(seats=seats, traveller=True), " ".join(first + rest))
     words = table.legal(0)
     assert (len(words), "name:7♦.top" in words) == (8 * seats, seats > 7)
     with pytest.raises(Illegal, match="V24") as refused:

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
+from pioche.errors import TooMany
+
 MASK = 0xFFFFFFFF
+CHOICES_A_PATH = 10  # on average, when every outcome is walked through
 
 
 def roll(g, n):
@@ -123,14 +126,22 @@ class Script:
 
 
 class Enumerator:
-    """Walks through every outcome of chance: a path of choices made before, then first choices."""
+    """Walks through every outcome of chance: a path of choices made before, then first choices.
 
-    def __init__(self) -> None:
+    `limit` bounds the paths, and with them all choices together: a single path may be long.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.left = CHOICES_A_PATH * limit
         self.path: list[int] = []
         self.taken: list[tuple[int, list[tuple[int, int]]]] = []  # (choice, [(outcome, weight)])
 
     def _choose(self, outcomes: list[tuple[int, int]]) -> int:
         depth = len(self.taken)
+        self.left -= 1
+        if self.left < 0:
+            raise too_many(self.limit)
         choice = self.path[depth] if depth < len(self.path) else 0
         self.taken.append((choice, outcomes))
         return outcomes[choice][0]
@@ -168,10 +179,17 @@ class Enumerator:
 
 def outcomes(run: Callable[[Driver], Any], limit: int = 100_000) -> Iterator[tuple[float, Any]]:
     """Every way chance can turn out while `run` plays with the given driver, with its probability."""
-    driver = Enumerator()
+    driver = Enumerator(limit)
     for _ in range(limit):
         result = run(driver)
         yield driver.weight(), result
         if not driver.next_path():
             return
-    raise OverflowError(f"more than {limit} outcomes")
+    raise too_many(limit)
+
+
+def too_many(limit: int) -> TooMany:
+    return TooMany(
+        f"Chance can go more than {limit} ways here: too many to count. Play clones of the table instead.",
+        f"Le hasard a ici plus de {limit} issues\u00a0: trop pour les compter. Jouez plutôt des copies de la table.",
+    )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pioche import text
 from pioche.engine.options import Option, number_option
 from pioche.engine.rulebook import Rulebook
+from pioche.engine.words import Actions
 from pioche.errors import BadOption, BadPosition, BadRules, PiocheError, UnknownGame
 
 if TYPE_CHECKING:
@@ -155,8 +156,27 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({self.id!r}, {', '.join(f'{k}={v!r}' for k, v in self.options.items())})"
 
+    def _repr_html_(self) -> str:
+        from pioche.engine.display import game_html
+
+        return game_html(self)
+
+    def __copy__(self) -> Game:
+        return self  # settled once and for all
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_again, (self.rules.module, self.id, self.options, self.preset)
+
     def title(self, lang: str = "en") -> str:
         return text.title(self.rules, lang, self.preset)
+
+    @property
+    def actions(self) -> Actions:
+        """The actions of the game, by word and by number: `read("hit")` is 0, `write(0)` is "hit"."""
+        return self.rules.actions
 
     @property
     def seat_range(self) -> tuple[int, int]:
@@ -203,9 +223,11 @@ class Game:
 
     def at(self, position: Mapping[str, Any] | None = None, *, seed: int = 0, cards: str = "", **fields: Any) -> Table:
         """A table at a written position. What is not written is as on a blank table;
-        a deck that is not written holds the cards that lie nowhere else."""
+        a deck that is not written holds the cards that lie nowhere else. BadPosition says why it cannot be played."""
         from pioche.engine.table import Table
 
+        if position is not None and not isinstance(position, Mapping):
+            raise BadPosition("A position is a set of named fields.", "Une position est un ensemble de champs nommés.")
         return Table.at(self, {**(position or {}), **fields}, seed, cards)
 
     def blank(self) -> Any:
@@ -226,10 +248,7 @@ class Game:
                     f"A position of {self.title('en')} has no {name}; it has {known}.",
                     f"Une position de {self.title('fr')} n'a pas de {name} ; elle a {known}.",
                 )
-            try:
-                shape.read(s, name, value)
-            except (ValueError, TypeError, IndexError, KeyError, AttributeError) as wrong:
-                raise BadPosition(f"{name} cannot be {value!r}.", f"{name} ne peut pas être {value!r}.") from wrong
+            shape.read(s, name, value)
 
     # -- engines ---------------------------------------------------------------------------------
 
@@ -244,6 +263,12 @@ class Game:
     @property
     def plain(self) -> SimpleNamespace:
         return self.engine(PLAIN)
+
+
+def _game_again(module: str, id: str, options: Mapping[str, Any], preset: str) -> Game:
+    """A game out of a pickle: its rules are found where they were, as a file or as registered."""
+    rules = getattr(importlib.import_module(module), "RULES", None)
+    return Game(rules if rules is not None and rules.id == id else rulebooks()[id], options, preset)
 
 
 def _assembled(rules: Rulebook, which: Engine, more: tuple[ModuleType, ...]) -> SimpleNamespace:

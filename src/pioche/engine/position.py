@@ -7,6 +7,7 @@
 
 From this declaration follow the plain object the table plays on, the record row the compiled twin
 plays on, what each seat may see, the JSON of a position, clone and hash. No game writes a filter.
+The package `written` has the words of a position, reads them back and checks them.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pioche.engine.cards import RANKS, read_rank
-from pioche.engine.words import from_word, to_word
+from pioche.engine.cards import RANKS
+from pioche.engine.written.reading import read_field
+from pioche.engine.written.writing import by_slot, count, hidden, known, write
 
 if TYPE_CHECKING:
     import numpy as np
 
 SEATS = -1  # in a shape: as many as the game's largest table
+LARGEST = 10**15  # no number on a table is larger: sums still fit into both engines and into JSON
 
 everyone, owner, nobody = "everyone", "owner", "nobody"
 on_top = "on_top"  # a pile of which the last card alone is face up
@@ -64,6 +67,9 @@ class Field:
     counted: bool = False  # not shown, but every card in it was: who counts knows it
     shown: bool = True  # False: in the view, but nothing players look at; no screen gives it a place
     still_in: bool = False  # these seats are still in; who is in no such field sits out
+    packed: bool = False  # no empty place before a card
+    least: int = -LARGEST  # what a number may be
+    most: int = LARGEST
 
     def dtype(self) -> str:
         if not self.shape:
@@ -71,8 +77,12 @@ class Field:
         return {"ranks": "i1", "cards": "i2", "flag": "i1", "slots": "i2", "by_card": "i2"}.get(self.kind, "i8")
 
 
-def number(*shape: int, seen_by: str | Knowers = everyone, empty: int = 0, shown: bool = True) -> Any:
-    return Field("number", shape, seen_by, empty=empty, shown=shown)
+def number(
+    *shape: int, seen_by: str | Knowers = everyone, empty: int = 0, least: int = -LARGEST, most: int = LARGEST,
+    shown: bool = True,
+) -> Any:  # fmt: skip
+    """Numbers from `least` to `most`: a written position keeps to that."""
+    return Field("number", shape, seen_by, empty=empty, least=least, most=most, shown=shown)
 
 
 def coins(*shape: int, seen_by: str = everyone) -> Any:
@@ -107,10 +117,11 @@ def rank_set(*shape: int, seen_by: str = everyone, chosen_from: str = "") -> Any
 
 def cards(
     *shape: int, seen_by: str | Knowers = everyone, size: str = "", slots: str = "", face_down: bool = False,
-    chosen_from: str = "",
+    chosen_from: str = "", packed: bool = False,
 ) -> Any:  # fmt: skip
-    """Places that hold card ids; -1 is an empty place."""
-    return Field("cards", shape, seen_by, size, empty=-1, slots=slots, face_down=face_down, chosen_from=chosen_from)
+    """Places that hold card ids; -1 is an empty place. `packed`: the empty ones come last; so with a `size`."""
+    more = {"slots": slots, "face_down": face_down, "chosen_from": chosen_from, "packed": packed or bool(size)}
+    return Field("cards", shape, seen_by, size, empty=-1, **more)  # type: ignore[arg-type]
 
 
 def slot_numbers(*shape: int) -> Any:
@@ -141,12 +152,12 @@ class Position:
     fields: Mapping[str, Field] = {}
 
     seats = number(shown=False)
-    deal = number(shown=False)  # deals finished so far in this match
+    deal = number(least=0, shown=False)  # deals finished so far in this match
     phase = Field("phase", (), shown=False)
     waiting = seat_set(shown=False)  # who may act: one seat in turn, several in a secret choice or a race
     turn = seat(shown=False)
     over = flag(shown=False)
-    clock = number(shown=False)  # logical time in milliseconds; stays 0 in games without a clock
+    clock = number(least=0, shown=False)  # logical time in milliseconds; stays 0 in games without a clock
     rng = inner(2)
 
     def __init_subclass__(cls, seats: tuple[int, int] | None = None, usual: int = 0) -> None:
@@ -240,7 +251,7 @@ class Shape:
         shown: dict[str, Any] = {}
         for f in fields:
             if f.veil:
-                shown[f.name] = _write(f, self.unveiled(s, f, seat))
+                shown[f.name] = write(f, self.unveiled(s, f, seat))
             elif f.seen_by == everyone:
                 shown[f.name] = self.write(s, f)
             elif f.seen_by == on_top:
@@ -248,14 +259,14 @@ class Shape:
                 shown[f.name] = ["?"] * (len(pile) - 1) + pile[-1:]
             elif f.seen_by == owner:
                 rows = getattr(s, f.name)
-                shown[f.name] = [_write(f, rows[p]) if p == seat else _hidden(f, rows[p]) for p in range(s.seats)]
+                shown[f.name] = [write(f, rows[p]) if p == seat else hidden(f, rows[p]) for p in range(s.seats)]
             elif isinstance(f.seen_by, Knowers):
                 zone, per_seat = self._spread(s, f), f.per_seat
-                shown[f.name] = _known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
+                shown[f.name] = known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
                 if f.seen_by.open and getattr(s, f.seen_by.open):
                     shown[f.name] = self.write(s, f)
                 if f.seen_by.aid and getattr(s, f.seen_by.aid):
-                    shown["known"] = _known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
+                    shown["known"] = known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
             elif f.kind in ("ranks", "cards", "rank_set"):
                 shown[f.name] = self._size(s, f)
         return shown
@@ -263,12 +274,12 @@ class Shape:
     def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
         """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
         and the places of the cards it has looked at."""
-        known: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
+        found: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
         for f in self.fields.values():
             if isinstance(f.seen_by, Knowers) and f.seen_by.memory:
                 masks = getattr(s, f.seen_by.memory)
-                known[f.name] = _known(f, self._spread(s, f), masks, seat, s.seats, f.per_seat)
-        return known
+                found[f.name] = known(f, self._spread(s, f), masks, seat, s.seats, f.per_seat)
+        return found
 
     def unveiled(self, s: Any, f: Field, seat: int | None) -> int:
         """A set of seats as one of them may know it: its own bit, and the veil as long as there is one."""
@@ -282,15 +293,15 @@ class Shape:
     def _spread(self, s: Any, f: Field) -> Any:
         """A zone with numbered slots as a list by number, gaps included; other zones as they are."""
         value = getattr(s, f.name)
-        return [_by_slot(*row) for row in zip(value, getattr(s, f.slots), strict=True)] if f.slots else value
+        return [by_slot(*row) for row in zip(value, getattr(s, f.slots), strict=True)] if f.slots else value
 
     def _size(self, s: Any, f: Field) -> Any:
         if f.size:
             return getattr(s, f.size)
         value = getattr(s, f.name)
         if len(f.shape) == 2 and f.per_seat:
-            return [_count(f, value[p]) for p in range(s.seats)]
-        return _count(f, value)
+            return [count(f, value[p]) for p in range(s.seats)]
+        return count(f, value)
 
     # -- words and back --------------------------------------------------------------------------
 
@@ -302,37 +313,16 @@ class Shape:
         if f.kind == "phase":
             return self.phases[value] if 0 <= value < len(self.phases) else "over"
         if f.per_seat:
-            return [_write(f, value[p]) for p in range(s.seats)]
-        return _write(f, value)[::-1] if f.face_down else _write(f, value)
+            return [write(f, value[p]) for p in range(s.seats)]
+        return write(f, value)[::-1] if f.face_down else write(f, value)
 
     def position(self, s: Any) -> dict[str, Any]:
         """The whole truth, in the words of the rulebook."""
         return {f.name: self.write(s, f) for f in self.fields.values() if not f.inner}
 
     def read(self, s: Any, name: str, value: Any) -> None:
-        """Put one field of a written position on the table."""
-        f = self.fields[name]
-        if f.per_seat and len(value) > s.seats:
-            raise ValueError(value)
-        if f.kind == "phase":
-            setattr(s, name, -1 if value == "over" else self.phases.index(value))
-        elif f.slots:
-            rows, numbers = getattr(s, name), getattr(s, f.slots)
-            for p, row in enumerate(value):
-                held = [(card, slot) for slot, card in enumerate(row, 1) if card is not None]
-                rows[p] = _read(f, [card for card, _ in held], f.shape[1:])
-                numbers[p] = [slot for _, slot in held] + [0] * (f.shape[1] - len(held))
-        elif f.per_seat:
-            rows = getattr(s, name)
-            for p, row in enumerate(value):
-                rows[p] = _read(f, row, f.shape[1:])
-        else:
-            setattr(s, name, _read(f, value[::-1] if f.face_down else value, f.shape))
-        most = {"seat": s.seats, "seats": 1 << s.seats}.get(f.kind)
-        if most is not None and not f.shape and getattr(s, name) >= most:
-            raise ValueError(value)  # nobody sits there
-        if f.size and f.kind == "cards" and len(f.shape) == 1:
-            setattr(s, f.size, _count(f, getattr(s, name)))
+        """Put one field of a written position on the table; BadPosition when it cannot be."""
+        read_field(self, s, name, value)
 
     def clone(self, s: Any) -> Any:
         """The same position with a clean log."""
@@ -374,88 +364,3 @@ def _plain_class(name: str, shape: Shape) -> Callable[[], Any]:
 
     slots = (*shape.fields, "log", "chance", "opening")
     return type(name, (), {"__slots__": slots, "__init__": __init__, "clone": lambda s: shape.clone(s)})
-
-
-def _by_slot(row: list[int], numbers: list[int]) -> list[int]:
-    """Card ids by slot number, -1 for a gap; slot 1 comes first."""
-    spread = [-1] * max(numbers)
-    for card, slot in zip(row, numbers, strict=True):
-        if card >= 0:
-            spread[slot - 1] = card
-    return spread
-
-
-def _count(f: Field, row: Any) -> int:
-    if f.kind == "rank_set":
-        return int(row).bit_count()
-    if f.kind == "ranks":
-        return sum(row)
-    return sum(1 for card in row if card >= 0)
-
-
-def _hidden(f: Field, row: Any) -> Any:
-    """Somebody else's zone: as many unknown cards as it holds; a hidden number is simply unknown."""
-    if f.kind == "rank_set" or (f.kind in ("ranks", "cards") and isinstance(row, list)):
-        return [None] * _count(f, row)
-    return None
-
-
-def _known(f: Field, value: Any, masks: list[int], seat: int | None, seats: int, per_seat: bool) -> Any:
-    """Card places: the face where the looker's bit stands, `?` for a card one does not see, None for a gap."""
-    if isinstance(value, int):
-        if value < 0:
-            return None
-        return to_word("card", value) if seat is not None and masks[value] >> seat & 1 else "?"
-    rows = value[:seats] if per_seat else value
-    return [_known(f, item, masks, seat, seats, False) for item in rows]
-
-
-def _write(f: Field, value: Any) -> Any:
-    if f.kind == "ranks" and isinstance(value[0], int):
-        return [rank for rank in range(1, RANKS) for _ in range(value[rank])]
-    if f.kind == "by_card":
-        known = {card: [p for p in range(16) if seats >> p & 1] for card, seats in enumerate(value) if seats}
-        return {to_word("card", card): seats for card, seats in known.items()}
-    if isinstance(value, list):
-        written = [_write(f, item) for item in value]
-        while f.kind == "cards" and written and written[-1] is None:
-            written.pop()  # trailing empty places say nothing
-        return written
-    if f.kind in ("cards", "place"):
-        return None if value < 0 else to_word("card" if f.kind == "cards" else "place", value)
-    if f.kind == "seat":
-        return None if value < 0 else value
-    if f.kind in ("seats", "rank_set"):
-        return [n for n in range(32) if value >> n & 1]
-    return bool(value) if f.kind == "flag" else value
-
-
-def _read(f: Field, value: Any, shape: tuple[int, ...]) -> Any:
-    if f.kind == "ranks" and len(shape) == 1:
-        row = [0] * RANKS
-        for rank in value:
-            row[read_rank(rank)] += 1
-        return row
-    if f.kind == "by_card":
-        row = [0] * shape[0]
-        for card, seats in value.items():
-            row[from_word("card", card)] = sum(1 << int(p) for p in set(seats))
-        return row
-    if shape:
-        items = [_read(f, item, shape[1:]) for item in value]
-        if len(items) > shape[0]:
-            raise ValueError(value)
-        blank = _read(f, [] if len(shape) > 1 else None, shape[1:]) if len(shape) > 1 else f.empty
-        return items + [blank if isinstance(blank, int) else list(blank) for _ in range(shape[0] - len(items))]
-    if f.kind in ("cards", "place"):
-        return -1 if value is None else from_word("card" if f.kind == "cards" else "place", value)
-    if f.kind == "seat":
-        return -1 if value is None else int(value)
-    if f.kind in ("seats", "rank_set"):
-        numbers = [read_rank(n) if f.kind == "rank_set" else int(n) for n in value]
-        if len(set(numbers)) < len(numbers):
-            raise ValueError(value)  # a set has no room for a pair
-        return sum(1 << n for n in numbers)
-    if not isinstance(value, int):
-        raise ValueError(value)
-    return int(value)

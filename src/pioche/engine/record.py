@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-@dataclass
+@dataclass(repr=False)
 class Record:
     """How a match came to be where it is."""
 
@@ -43,6 +43,16 @@ class Record:
             table.start,
             moves=[dict(line) for line in table.moves],
         )
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{k}={v!r}" for k, v in self.options.items())
+        began = "a written position" if self.position else "a fresh deal"
+        return f"<Record of {self.game} ({options}): {len(self.moves)} lines from {began}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        from pioche.engine.display import record_html
+
+        return record_html(self)
 
     def header(self) -> dict[str, Any]:
         head: dict[str, Any] = {

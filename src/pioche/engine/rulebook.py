@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType, SimpleNamespace
@@ -41,6 +41,23 @@ class Counting:
 
 
 @dataclass(frozen=True)
+class Positions:
+    """What a written position of the game must have, beside what follows from its fields.
+
+    `players` is the field of the seats that are in: nobody else acts. `needs` names fields that must hold something in
+    a phase, or whenever another field does ("" is always); a field of seats before every seat that is in. `secret`
+    names, by phase, the field in which secret choices lie until everybody has chosen. `whole_deck` gives the card ids
+    there are. `sound` says what else is wrong, given the table and the name of the phase: English and French, or None.
+    """
+
+    players: str = ""
+    needs: Mapping[str, str] = field(default_factory=dict)
+    secret: Mapping[str, str] = field(default_factory=dict)
+    whole_deck: Callable[[Any], Collection[int]] | None = None
+    sound: Callable[[Any, str], tuple[str, str] | None] | None = None
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """The declarations of one game; the functions stand in the same module.
 
@@ -48,6 +65,7 @@ class Rulebook:
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
     `sides` tells by the options how many sides play: seats p, p + sides and so on are partners.
     `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
+    `positions` says which written positions can be played.
     `version` grows with every change of behaviour: old records say under which rules they were played.
     `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
     `pioche.bots.judgement`.
@@ -69,6 +87,8 @@ class Rulebook:
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
     sides: Callable[[Mapping[str, Any]], int] | None = None
     talk: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)  # by event: what became of the signal of the seat it names
+    positions: Positions = field(default_factory=Positions)
     timed: bool = False  # plays against the clock
     text: Mapping[str, Mapping[str, Any]] | None = None  # catalogues of a game that is not in this package
     untimed: Mapping[str, Any] = field(default_factory=dict)  # options with which nothing is a matter of reflexes

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
-from pioche.engine.cards import RANKS, read_card, read_rank
+from pioche.engine.cards import read_card, read_rank
 from pioche.engine.chance import Driver, Script, outcomes, sow
 from pioche.engine.clock import MISSING, TIMERS, UNTIMED
 from pioche.engine.keystream import KEY_BITS, Stream, is_key
 from pioche.engine.match import ADMIT, DROP, REFUSE
 from pioche.engine.verbs import EVERYONE
-from pioche.engine.words import to_word
+from pioche.engine.words import Answer, to_word
+from pioche.engine.written.checking import lay_out
+from pioche.engine.written.reading import brief
 from pioche.errors import BadPosition, Illegal
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from pioche.engine.record import Record
 
 MENU = 8192  # no menu of any game is longer
+MOST_OUTCOMES = 4000  # ways chance can go that are counted without being asked for more
 REFEREE = -1
 
 
@@ -47,6 +51,8 @@ class Table:
         self.start: dict[str, Any] | None = None  # the written position it began at
         self.names: Sequence[str] = ()  # who sits where, as refusals call them
         self.moves: list[dict[str, Any]] = []  # what has been done, as the record keeps it
+        self.cloned = 0  # how much of the log a clone has from the match it was made of
+        self._index: dict[int | None, tuple[list[int], int]] = {}  # the places of each seat's events in the log
 
     @classmethod
     def fresh(cls, game: Game, seed: int, cards: str) -> Table:
@@ -58,19 +64,9 @@ class Table:
     @classmethod
     def at(cls, game: Game, position: Mapping[str, Any], seed: int, cards: str) -> Table:
         table = cls(game, game.blank())
-        table.start = dict(position)
         table._shuffle_up(seed, cards)
-        game.write(table.s, position)
-        if "deck" in table.rules.shape.fields and "deck" not in position:
-            table._rest_is_deck("left" in position)
-        if "turn" in position and "waiting" not in position and table.s.turn >= 0:
-            table.s.waiting = 1 << table.s.turn
-        if table.s.seats != game.seats:
-            raise BadPosition(
-                f"The position is for {table.s.seats} seats, the game for {game.seats}.",
-                f"La position est pour {table.s.seats} places, le jeu pour {game.seats}.",
-            )
-        table.engine.arrange(table.s)
+        lay_out(table, position)
+        table.start = dict(position)
         return table
 
     def _shuffle_up(self, seed: int, cards: str) -> None:
@@ -100,25 +96,14 @@ class Table:
             f"La prochaine carte doit être {word}, mais il n'y a plus de {word} dans la pioche.",
         )
 
-    def _rest_is_deck(self, counted: bool) -> None:
-        """The deck holds what lies nowhere else."""
-        s, shape = self.s, self.rules.shape
-        packs = getattr(s, "decks", 1)
-        for rank in range(1, RANKS):
-            s.deck[rank] = rank * packs
-        for f in shape.fields.values():
-            if f.name == "deck" or f.kind not in ("ranks", "rank_set"):
-                continue
-            value = getattr(s, f.name)
-            rows = value if f.shape and (f.kind == "rank_set" or len(f.shape) == 2) else [value]
-            for row in rows:
-                for rank in range(1, RANKS):
-                    s.deck[rank] -= row[rank] if f.kind == "ranks" else row >> rank & 1
-        for rank in range(1, RANKS):
-            if s.deck[rank] < 0:
-                raise BadPosition(f"There are too many {rank}s on the table.", f"Il y a trop de {rank} sur la table.")
-        if not counted:
-            s.left = sum(s.deck) - getattr(s, "burned", 0)
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"{self.position()['phase']}, seats to act: {list(self.actors)}"
+        return f"<Table of {self.game.id}, {self.game.seats} seats, deal {self.s.deal + 1}, {now}, scores {self.scores}>"
+
+    def _repr_html_(self) -> str:
+        from pioche.engine.display import table_html
+
+        return table_html(self)
 
     # -- who may do what -------------------------------------------------------------------------
 
@@ -153,42 +138,51 @@ class Table:
     def act(
         self,
         seat: int | None,
-        action: str,
+        action: str | int,
         *,
         at: int | None = None,
         seen: int | None = None,
         since_open: int | None = None,
         rtt: int | None = None,
-    ) -> None:
-        """A seat acts (None: the referee). Illegal says why not, in both languages, and changes nothing.
+    ) -> Answer:
+        """A seat acts (None: the referee), by word or by the number `game.actions` has for it, and learns what became
+        of it. Illegal says why not, in both languages, and changes nothing.
 
         Games with a clock: `at` is the arrival time in milliseconds, `seen` the number of the last event the
         player's screen had shown, `since_open` the player's own measure of the reaction, `rtt` the server's
         measure of the line.
         """
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise text.refusal(self, "no_such_seat", "", seat=str(seat))
+        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.game.seats):
+            raise text.refusal(self, "no_such_seat", "", seat=brief(seat))
         who = REFEREE if seat is None else seat
-        try:
-            number = self.rules.actions.read(action)
-        except ValueError:
-            number = -1
+        number = self.rules.actions.number(action)
+        word = brief(action) if number < 0 else self.rules.actions.write(number)
         if self.rules.timed:
             self._look_at_the_clock(who, number, at, seen, since_open, rtt)
+        before, waiting = len(self.s.log), self.s.waiting
         if number < 0 or number not in self.menu(who):
             answer = self.engine.unlisted(self.s, who, number)
             if answer != ADMIT and self.rules.timed:
                 self.moves.append({"until": self.s.clock})  # nothing was done, but time has passed
             if answer == DROP:
-                return
+                return Answer.IGNORED
             if answer == REFUSE:
-                raise self._why_not(who, action, number)
+                raise self._why_not(who, word, number)
         self.engine.step(self.s, who, number)
-        line: dict[str, Any] = {"seat": seat, "do": action if number < 0 else self.rules.actions.write(number)}
+        line: dict[str, Any] = {"seat": seat, "do": word}
         if self.rules.timed:
             meta = (("at", at), ("seen", seen), ("since_open", since_open), ("rtt", rtt))
             line |= {k: v for k, v in meta if v is not None}
         self.moves.append(line)
+        return self._became(who, before, waiting) if self.rules.timed else Answer.DONE
+
+    def _became(self, seat: int, before: int, waiting: int) -> Answer:
+        """What became of a signal, by what was told of it: nothing told and nothing changed means that it was ignored."""
+        for entry in self.s.log[before:]:
+            said = self.rules.answers.get(self.rules.events[entry[0]].name)
+            if said is not None and seat == (entry[3] if entry[1] == EVERYONE else entry[1]):
+                return Answer(said)
+        return Answer.IGNORED if len(self.s.log) == before and self.s.waiting == waiting else Answer.DONE
 
     def _why_not(self, seat: int, word: str, number: int) -> Illegal:
         if self.s.over:
@@ -280,26 +274,36 @@ class Table:
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What this seat (None: a spectator) has been told, numbered from 1 without gaps; those after `since`."""
-        told = [entry for entry in self.s.log if entry[1] in (EVERYONE, seat)]
-        return [self._event(number, entry) for number, entry in enumerate(told[since:], since + 1)]
+        told, since = self._told(seat), max(since, 0, self._before(seat))
+        return [self._event(n, self.s.log[place]) for n, place in enumerate(told[since:], since + 1)]
 
     def history(self) -> list[dict[str, Any]]:
-        """Every event with its audience, `only`: for records and tests, never for a seat."""
-        told = enumerate(self.s.log, 1)
+        """Every event with its audience in `only` (None: everybody): for records and tests, never for a seat."""
+        told = enumerate(self.s.log[self.cloned :], self.cloned + 1)
         return [self._event(n, entry) | {"only": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
 
     def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
+        time = {"t": entry[2]} if self.rules.timed else {}
         kind = self.rules.events[entry[0]]
-        told: dict[str, Any] = {"n": number, "kind": kind.name}
-        if self.rules.timed:
-            told["t"] = entry[2]
-        for (name, what), value in zip(kind.fields, entry[3:], strict=False):
-            told[name] = _word(what, value)
-        return told
+        return {"n": number, "kind": kind.name, **time, **kind.write(entry[3:])}
 
-    def _number_of(self, seat: int, length: int) -> int:
+    def _number_of(self, seat: int | None, length: int) -> int:
         """How many of the first `length` happenings a seat was told."""
-        return sum(1 for entry in self.s.log[:length] if entry[1] in (EVERYONE, seat))
+        return bisect_left(self._told(seat), length)
+
+    def _before(self, seat: int | None) -> int:
+        """How many of them the match this is a clone of had told."""
+        return self._number_of(seat, self.cloned) if self.cloned else 0
+
+    def _told(self, seat: int | None) -> list[int]:
+        """Where in the log a seat's events stand; each is looked at once, however often somebody asks."""
+        log, (told, looked) = self.s.log, self._index.get(seat, ([], 0))
+        if looked > len(log):  # another position was put on this table
+            told, looked = [], 0
+        if looked < len(log):
+            told += [place for place in range(looked, len(log)) if log[place][1] in (EVERYONE, seat)]
+            self._index[seat] = told, len(log)
+        return told
 
     def position(self) -> dict[str, Any]:
         """The whole truth, in the rulebook's words."""
@@ -330,37 +334,65 @@ class Table:
         return Record.of(self)
 
     def clone(self) -> Table:
-        """The same match, free to be played on; its events are told afresh, its record is complete."""
+        """The same match, free to be played on. It tells what happens from now on, numbered as the match would, and
+        its record is complete."""
         other = Table(self.game, self.s.clone())
         other.start, other.seed, other.cards, other.moves = self.start, self.seed, self.cards, list(self.moves)
+        other.s.log, other.s.opening, other.cloned = list(self.s.log), self.s.opening, len(self.s.log)
+        other.names = self.names
         return other
 
-    def outcomes(self, seat: int, action: str) -> list[tuple[float, Table]]:
-        """Every way chance can turn out after an action, with its probability: exact odds, not an estimate."""
-        number = self.rules.actions.read(action)
+    def __deepcopy__(self, memo: Any) -> Table:
+        other = self.clone()
+        other.cloned = self.cloned
+        return other
+
+    def __copy__(self) -> Table:
+        return self.__deepcopy__(None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        fields = {name: getattr(self.s, name) for name in (*self.rules.shape.fields, "log", "opening")}
+        chance = self.s.chance.cards if isinstance(self.s.chance, Script) else self.s.chance
+        kept = {k: v for k, v in vars(self).items() if k not in ("s", "rules", "engine", "_index")}
+        return {"kept": kept, "fields": fields, "chance": chance}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        game: Game = state["kept"]["game"]
+        self.__init__(game, game.blank())  # type: ignore[misc]
+        vars(self).update(state["kept"])
+        for name, value in state["fields"].items():
+            setattr(self.s, name, value)
+        chance = state["chance"]
+        self.s.chance = Script(chance, self._missing) if isinstance(chance, list) else chance
+
+    def outcomes(self, seat: int, action: str | int, most: int = MOST_OUTCOMES) -> list[tuple[float, Table]]:
+        """Every way chance can turn out after an action, with its probability: exact odds, not an estimate. Ways that
+        lead to the same position are one. TooMany when chance can go more than `most` ways."""
+        number = self.rules.actions.number(action)
         if number not in self.menu(seat):
-            raise self._why_not(seat, action, number)
+            raise self._why_not(seat, str(action), number)
 
-        def run(driver: Driver) -> Table:
-            other = self.clone()
-            other.s.chance = driver
-            other.engine.step(other.s, seat, number)
-            return other
+        def run(driver: Driver) -> Any:
+            s = self.s.clone()
+            s.chance = driver
+            self.engine.step(s, seat, number)
+            return s
 
-        return list(outcomes(run))
+        found: dict[Any, tuple[float, Any]] = {}
+        for chance, s in outcomes(run, most):
+            key = self.rules.shape.key(s)
+            before, first = found.get(key, (0.0, s))
+            found[key] = before + chance, first
+        return [(chance, self._after(s)) for chance, s in found.values()]
+
+    def _after(self, s: Any) -> Table:
+        """A clone of this table at what an action has made of it."""
+        other = self.clone()
+        s.opening = other.cloned + s.opening if s.opening else self.s.opening
+        s.log, s.chance = other.s.log + s.log, other.s.chance
+        other.s = s
+        return other
 
     def default_action(self, seat: int) -> str:
         """What is played for a seat whose time has run out, by the rulebook."""
         return self.rules.actions.write(self.engine.time_out(self.s, seat))
-
-
-def _word(what: str, value: int) -> Any:
-    if what in ("card", "place"):
-        return None if value < 0 else to_word(what, value)
-    if what == "seat":
-        return None if value < 0 else value
-    if what == "seats":
-        return [p for p in range(32) if value >> p & 1]
-    if "/" in what:
-        return what.split("/")[value]
-    return bool(value) if what == "flag" else value

@@ -24,7 +24,7 @@ class PairsDeck(Position):
 
     deck = ranks(seen_by=nobody, size="left")
     left = number()  # cards that can still be drawn: those in `deck` less the burned ones
-    burned = number(shown=False)
+    burned = number(least=0, shown=False)
     discard = ranks(seen_by=nobody, counted=True)  # it all lay face up before
 
 

@@ -7,8 +7,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
 from pioche.engine.cards import PACK, card_word, read_card
 
@@ -128,6 +130,17 @@ class Actions:
             word = self._written[action] = self.of(action).write(action)
         return word
 
+    def number(self, action: object) -> int:
+        """The number of an action given as a word or as that number; -1 when there is none."""
+        if isinstance(action, str):
+            try:
+                return self.read(action)
+            except ValueError:
+                return -1
+        if isinstance(action, bool) or not isinstance(action, int):
+            return -1
+        return action if 0 <= action < self.size else -1
+
     def read(self, word: str) -> int:
         """The integer of a word; ValueError when no action is written so."""
         name, colon, arguments = word.strip().partition(":")
@@ -144,6 +157,10 @@ class Event:
 
     name: str
     fields: tuple[tuple[str, str], ...]  # (name, kind)
+
+    def write(self, numbers: Iterable[int]) -> dict[str, Any]:
+        """Its numbers by name, in words where they have any."""
+        return {name: _in_words(what, value) for (name, what), value in zip(self.fields, numbers, strict=False)}
 
 
 class Events:
@@ -184,3 +201,25 @@ class Phases:
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.names)))
+
+
+def _in_words(what: str, value: int) -> Any:
+    if what in ("card", "place"):
+        return None if value < 0 else to_word(what, value)
+    if what == "seat":
+        return None if value < 0 else value
+    if what == "seats":
+        return [p for p in range(32) if value >> p & 1]
+    if "/" in what:
+        return what.split("/")[value]
+    return bool(value) if what == "flag" else value
+
+
+class Answer(StrEnum):
+    """What became of an action."""
+
+    DONE = "done"  # it was carried out; a signal counted
+    IGNORED = "ignored"  # it came too late or too early to mean anything: nothing happened, nobody was told
+    LATE = "late"  # a signal nobody waited for any more: only its seat was told
+    REFUSED = "refused"  # a signal that does not count now: only its seat was told
+    FALSE = "false"  # a signal without cause, and what that costs

@@ -14,14 +14,14 @@ MOST = 4 * PACK
 
 
 class Hands(Position):
-    hand = cards(SEATS, HAND, seen_by=owner)  # in the order the cards came
+    hand = cards(SEATS, HAND, seen_by=owner, packed=True)  # in the order the cards came
     held = inner(SEATS)
     fresh = flag(SEATS, seen_by=owner, shown=False)  # the last card of the hand is the one received last in this deal
 
 
 class Piles(Hands):
-    slot = number(SEATS)  # R9 how many cards wait at each seat's left
-    on_the_way = cards(MOST, seen_by=nobody)  # those cards, slot by slot from seat 0 on, each slot oldest first
+    slot = number(SEATS, least=0)  # R9 how many cards wait at each seat's left
+    on_the_way = cards(MOST, seen_by=nobody, packed=True)  # those cards, slot by slot from seat 0 on, each slot oldest first
     draw_pile = cards(MOST, seen_by=nobody, size="draw_left", face_down=True)  # R6 the stock
     draw_left = number()
     shuffled = flag(shown=False)  # nobody can work out the order of the stock
@@ -29,7 +29,7 @@ class Piles(Hands):
     discarded = number()
     aside = cards(MOST, seen_by=nobody, size="set_aside")  # R4, and the cards of seats that went out in this deal
     set_aside = number()
-    winning_hand = cards(HAND)  # R23 laid open
+    winning_hand = cards(HAND, packed=True)  # R23 laid open
 
 
 # -- cards -------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class Layouts(Position):
     layout = cards(SEATS, PILE, seen_by=knowers("eyes", "knows", "memory_aid", open="over"), slots="slot")
     slot = slot_numbers(SEATS, PILE)
     held = inner(SEATS)  # cards in a layout
-    last_slot = number(SEATS, shown=False)  # the highest slot number a layout has had
+    last_slot = number(SEATS, least=0, shown=False)  # the highest slot number a layout has had
     drawn = cards(seen_by=knowers("eyes"))
     stock = cards(PILE, seen_by=nobody, size="stock_left", face_down=True)
     stock_left = number(empty=-1)  # -1 in a position that does not say what the stock holds

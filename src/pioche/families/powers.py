@@ -28,7 +28,7 @@ NINE, TEN, JACK, QUEEN, KING = range(9, 14)
 
 class Powers(Layouts):
     caller = seat()  # R52 whose cards nobody may touch any more
-    power = number()  # R41 rank of the card whose power may still be used
+    power = number(least=0, most=13)  # R41 rank of the card whose power may still be used
     pair = place(2)  # R45 what the king looks at
 
 

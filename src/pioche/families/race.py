@@ -61,7 +61,7 @@ class Racing(Clocked):
     with_set = seat_set(seen_by=nobody)  # T16 who was entitled when signalling
     locked_until = number(SEATS, seen_by=owner, shown=False)  # T17 `blocked`
     grace_until = number(shown=False)  # T17 `letter`
-    idle_since = number(SEATS, empty=OFF, shown=False)  # T20 since when a move of cards has been open to a seat
+    idle_since = number(SEATS, empty=OFF, least=OFF, shown=False)  # T20 since when a move of cards has been open to a seat
     go_at = number(shown=False)  # T27
     ended_at = number(shown=False)  # when the last deal ended
     winner = seat()  # of the deal that has just ended

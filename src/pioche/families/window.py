@@ -13,7 +13,7 @@ from pioche.kit import (
 )
 
 LIVE, SEALED = 0, 1  # race
-FAIR, ARRIVAL = 0, 1  # latency
+ARRIVAL, FAIR = range(2)  # latency, as in race.py
 JITTER, MOST_CREDIT, LEAST_REACTION = 30, 300, 100  # R81
 UNKNOWN = -1  # a line nobody has measured yet may be as slow as any
 NO_SLAM = -1
@@ -31,6 +31,7 @@ class Window(Clocked):
     aim = place(SEATS, seen_by=owner)  # the card such a slam goes for
     stamp = number(SEATS, seen_by=nobody)  # R81 the time that counts for it
     arrived = number(SEATS, seen_by=nobody)  # its turn among equal stamps
+    decision = number(seen_by=nobody, empty=OFF, least=OFF)  # R82 when the slams received are judged
     line = number(SEATS, seen_by=nobody, empty=UNKNOWN)  # T12 each seat's round trip as last measured
 
 
@@ -78,8 +79,8 @@ def open_window(s, seats):
 
 def take_part(s, p, aim):
     """R32-R35: p slams, or passes with NO_SLAM."""
-    if aim != NO_SLAM and not s.shown:
-        return  # R80 sent before its window was seen: dropped
+    if not s.shown:
+        return  # R80 sent before its window was seen, or for the one before: dropped
     s.line[p] = s.rtt
     s.waiting ^= bit(p)
     if aim != NO_SLAM:
@@ -113,10 +114,15 @@ def time_to_judge(s, p):
         return False
     if s.latency == ARRIVAL or s.since_open == UNTIMED:
         return True
-    if s.timer[DECIDE] == OFF:
-        set_timer(s, DECIDE, s.stamp[p] + patience(s))
-        return s.timer[DECIDE] <= s.clock
+    if s.decision == OFF:
+        decide_at(s, s.stamp[p] + patience(s))
+        return s.decision <= s.clock
     return False
+
+
+def decide_at(s, t):
+    s.decision = t
+    set_timer(s, DECIDE, t)
 
 
 def patience(s):
@@ -137,7 +143,7 @@ def closing_time(s):
 
 def judge(s):
     """R33: the slams received take effect one by one until one is right. Was one?"""
-    set_timer(s, DECIDE, OFF)
+    decide_at(s, OFF)
     while s.slams:
         p = next_slam(s)
         s.slams ^= bit(p)
@@ -175,7 +181,7 @@ def close_window(s):
     s.late = s.waiting
     s.waiting = s.slams = s.eligible = 0
     set_timer(s, CLOSE, OFF)
-    set_timer(s, DECIDE, OFF)
+    decide_at(s, OFF)
     window_over(s)
 
 
@@ -207,7 +213,8 @@ def start_clock(s, seconds, seats):
     if s.eligible and s.race == LIVE:
         set_timer(s, CLOSE, closing_time(s))
         for p in range(s.seats):
-            if has(s.slams, p):
+            if has(s.slams, p) and s.decision == OFF:  # a position that does not say when
                 set_timer(s, DECIDE, max(s.clock, s.stamp[p] + patience(s), s.timer[DECIDE]))
+        decide_at(s, max(s.decision, s.timer[DECIDE]))
     elif s.turn_time and not s.over:
         set_timer(s, TURN_CLOCK, max(s.clock, s.since + 1000 * seconds))

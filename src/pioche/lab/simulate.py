@@ -11,11 +11,13 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 import numpy as np
 
 from pioche import text
+from pioche.engine.display import html_table
 from pioche.engine.game import TALLYING, Game
 from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
@@ -64,7 +66,7 @@ class Mean:
         return {"mean": self.mean, "se": self.error, "sd": self.deviation, "min": self.least, "max": self.most}
 
 
-@dataclass
+@dataclass(repr=False)
 class Result:
     """What a simulation found. `lines(lang)` for people, `as_json()` for programs."""
 
@@ -128,6 +130,17 @@ class Result:
                 share = int(self.told[kind * TALLY + 5 + place]) / happened
                 counted[name] |= {"several": share, "several_se": math.sqrt(share * (1 - share) / happened)}
         return counted
+
+    def __repr__(self) -> str:
+        return f"<Result of {self.matches} matches of {self.game.id}, bots {self.bots}, seed {self.seed}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        seats = range(self.game.seats)
+        body = [(seat, _plus_minus(self.scores[seat]), _percent(self.wins[seat])) for seat in seats]
+        return f"<p>{escape(self.lines()[0])}</p>" + html_table(("seat", "score", "wins"), body)
 
     def lines(self, lang: str = "en") -> list[str]:
         """The result as text, a line each."""

@@ -17,6 +17,7 @@ from pioche.families.layouts import take_together, top_discard
 from pioche.families.powers import EMPTY_SLOT, EXCHANGE, LEAVE, LOOK, NINE, POWERS, SKIP, TOLD, WRONG, Powers
 from pioche.families.powers import exchange_or_leave, fault, has_target, may_use, sees, touchable, untouchable, use_power
 from pioche.families.window import NO_SLAM, Window, ask, open_window, start_clock, take_part
+from pioche.rules.positions.agnes import POSITIONS
 
 ACTIONS = Actions(
     *POWERS, "ready", "draw", "take:slot", "stuck", "keep:slot", "discard", "slam:seat.slot", "pass", "give:slot",
@@ -47,7 +48,7 @@ SHORT = 10  # R87 seconds to memorise or to give
 
 class Agnes(Powers, Window, seats=(2, 8), usual=4):
     starter = seat()
-    turns = number(shown=False)  # completed in this round
+    turns = number(least=0, shown=False)  # completed in this round
     turns_left = number()  # R53 of the final lap
     slammer = seat()  # R37 who must give
     gap = place()  # and where to
@@ -431,16 +432,16 @@ def arrange(s):
 
 
 RULES = Rulebook(
-    "agnes", 1, __name__, Agnes, ACTIONS, EVENTS, PHASES,
+    "agnes", 2, __name__, Agnes, ACTIONS, EVENTS, PHASES,
     options=(
         number_option("peek", 0, 2, 0), switch("start_discard"), choice("decks", "auto 1 2"),
         choice("recycle", "turn shuffle"), choice("slam", "on off"), choice("slam_on", "any layout"),
-        choice("race", "live sealed"), choice("latency", "fair arrival"),
+        choice("race", "live sealed"), choice("latency", "arrival fair", "fair"),
         number_option("slam_window", 1000, 10000, 3000),
         switch("strict_power"), switch("win_needs_five"), choice("shuffle_between", "yes no"),
         number_option("lap_limit", 5, 200, 40), number_option("rounds", 1, 50, 8), number_option("target", 0, 50, 0),
         seat_option("first"), number_option("turn_time", 0, 120, 30), switch("memory_aid"),
     ),
-    length="rounds", goals=("target",), untimed={"race": "sealed"},
+    length="rounds", goals=("target",), untimed={"race": "sealed"}, positions=POSITIONS, answers={"too_late": "late"},
     family="memory", minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from pioche.kit import (
     end_deal, everybody, first_of, gather, has, may, next_of, note, number, number_option, pay, ranks, seat_set,
     size, split_pot, to_move,
 )
+from pioche.rules.positions.blackstone import POSITIONS
 
 TEN = 10
 
@@ -35,7 +36,7 @@ class Blackstone(PairsDeck, Purses, seats=(2, 8), usual=4):
     black = ranks(SEATS)  # black stones: 10s before their owners
     stakes = coins(SEATS)  # before the players, not in the pot
     playing = seat_set(still_in=True, shown=False)  # who is still in
-    minimum = number()  # m: how many cards must be taken at least
+    minimum = number(least=0, most=55)  # m: how many cards must be taken at least
 
 
 def deal(s):
@@ -180,6 +181,7 @@ RULES = Rulebook(
     options=(number_option("stake", 0, 100, 5), number_option("deals", 1, 100, 10)),
     length="deals",
     family="pairs",
+    positions=POSITIONS,
     minutes=(20, 30),
     counting=Counting(matter=(10,)),  # all but tens are alike
     refusals=(("too_few", "R8"), ("too_many", "R8"), ("whole_deck", "R8")),

@@ -10,6 +10,7 @@ from pioche.kit import (
     first_of, gather, has, how_many, leads_alone, left_of, lowest, may, note, number, number_option, rank_set,
     reached, seat, to_move,
 )
+from pioche.rules.positions.five_cards import POSITIONS
 
 COLUMNS = 5
 EXTRA_ROUND = 1  # R16
@@ -180,6 +181,7 @@ RULES = Rulebook(
     options=(number_option("target_score", 1, 1000, 100), choice("match_tie", "shared extra_round")),
     goals=("target_score",),
     family="bidding",
+    positions=POSITIONS,
     minutes=(10, 15),
     refusals=(("rank_lies_there", "R8"), ("no_such_column", "R4")),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pioche.kit import (
     lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave,
     pick, rank_set, ranks, seat_set, size, split_pot, tell, to_move,
 )
+from pioche.rules.positions.goblin_poker import POSITIONS
 
 POT_PLUS_LOW, LOW = range(2)  # pass_cost
 HAND = 6
@@ -36,7 +37,7 @@ class GoblinPoker(PairsDeck, Purses, seats=(3, 8), usual=5):
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
     choice = rank_set(SEATS, seen_by=owner, chosen_from="hand")  # the first card, before the reveal
     heap = ranks(seen_by=nobody)
-    thrown = number(SEATS, seen_by=owner)  # the own card in the heap, until the heap is shuffled
+    thrown = number(SEATS, seen_by=owner, least=0, most=10)  # the own card in the heap, until the heap is shuffled
     playing = seat_set(still_in=True, shown=False)  # who is still in
     to_act = seat_set()  # who has not yet thrown or passed in this round
     round = number()
@@ -188,6 +189,7 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    positions=POSITIONS,
     minutes=(30, 50),
     refusals=(("choose_first", "R3"), ("already_chosen", "R3"), ("not_in_hand", "R6")),
 )  # fmt: skip

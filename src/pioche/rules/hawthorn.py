@@ -11,6 +11,7 @@ from pioche.kit import (
     lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay,
     pay_and_leave, rank_set, ranks, seat, seat_set, split_pot, to_move,
 )
+from pioche.rules.positions.hawthorn import POSITIONS
 
 ACTIONS = Actions("choose:rank", "hit", "play:rank", "pass")
 CHOOSE, HIT, PLAY, PASS = ACTIONS
@@ -136,6 +137,7 @@ RULES = Rulebook(
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
     length="deals",
     family="pairs",
+    positions=POSITIONS,
     minutes=(20, 40),
     counting=Counting(dealt="hand", turned_up=("reveal", "hit", "play", "tie_break")),
     refusals=(

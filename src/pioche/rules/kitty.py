@@ -15,6 +15,7 @@ from pioche.kit import (
 from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
 from pioche.families.bidding import highest_card, kinds, long_enough, number_of_sides, score_majorities, throw_zone
 from pioche.families.bidding import tell_zone, turn_up, turn_up_bids, untied_and_tied
+from pioche.rules.positions.kitty import POSITIONS
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2
@@ -254,7 +255,7 @@ RULES = Rulebook(
         number_option("stake", 0, 1000, 0),
         choice("match_tie", "shared extra_deal"),
     ),
-    goals=("target_score",), family="bidding", minutes=(10, 15),
+    goals=("target_score",), positions=POSITIONS, family="bidding", minutes=(10, 15),
     presets={
         "soft_kitty": {"mode": "soft"},
         "kitty_partners": {"seats": 4, "partners": "on"},

@@ -10,9 +10,9 @@ from pioche.kit import (
     can_draw, choice, draw, end_deal, everybody, gather, has, left_of, lowest_in_play, lowest_shown, may, note,
     number, number_option, rank_set, ranks, settle, switch, throw, to_move,
 )
+from pioche.rules.positions.pairs import POSITIONS
 
 BURN = 5  # R2, C4
-ALL_POINTS = 385  # the ranks of all 55 cards together
 
 ACTIONS = Actions("hit", "fold", "fold:seat", "skip")
 HIT, FOLD, FOLD_FROM, SKIP = ACTIONS
@@ -31,7 +31,7 @@ TURN, = PHASES
 class Pairs(PairsDeck, Purses, seats=(2, 8), usual=4):
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
     kept = ranks(SEATS)  # penalty cards, out of circulation until the game ends
-    points = number(SEATS)  # R10 always the sum of the penalty cards
+    points = number(SEATS, least=0)  # R10 always the sum of the penalty cards
     lost = number(SEATS)  # games lost in this match
     total = number(SEATS)  # points of all games of this match, the present one included
 
@@ -130,10 +130,12 @@ def end_game(s, loser):
 
 def every_card_is_kept(s):
     """Many seats with a high losing score can run out of cards; then nothing can happen any more."""
-    n = 0
+    if can_draw(s):
+        return False
+    shown = 0
     for p in range(s.seats):
-        n += s.points[p]
-    return n == ALL_POINTS
+        shown |= s.pile[p]
+    return shown == 0
 
 
 def most_points(s, scorer):
@@ -186,6 +188,14 @@ def time_out(s, p):
     return FOLD
 
 
+def arrange(s):
+    """R10: penalty cards that are written make the points."""
+    for p in range(s.seats):
+        if s.points[p] == 0:
+            for rank in range(1, RANKS):
+                s.points[p] += rank * s.kept[p][rank]
+
+
 STAKES = {"none": 1, "seattle": 1, "tacoma": 6, "olympia": 1, "portland": 1}  # R19-R22
 LOSING_SCORES = {2: 31, 3: 21, 4: 16, 5: 13, 6: 11, 7: 11, 8: 11}  # R1
 
@@ -201,6 +211,7 @@ RULES = Rulebook(
     length="games",
     goals=("losing_score",),
     family="pairs",
+    positions=POSITIONS,
     minutes=(5, 10),
     presets={
         "continuous_pairs": {"continuous": True},

@@ -10,6 +10,7 @@ from pioche.families.passing import LEAVING, MOVES, PASSING_EVENTS, PASSING_OPTI
 from pioche.families.passing import may_move_card, move_or_leave
 from pioche.families.race import may_signal, settle_up, signal
 from pioche.kit import Actions, Events, Lives, Phases, Rulebook, may, note, word_option
+from pioche.rules.positions.pig import POSITIONS
 
 ACTIONS = Actions(*MOVES, "touch_nose", *LEAVING, signals="touch_nose")
 TOUCH_NOSE = SIGNAL
@@ -47,9 +48,10 @@ RULES = Rulebook(
     options=(word_option("lives", "pig", immediate=1, pig=3, hog=3, donkey=6), *PASSING_OPTIONS),  # R24
     lives=Lives("letters", "lives"),
     family="reaction",
+    positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
-    timed=True,
+    timed=True, answers={"signal_refused": "refused", "false_start": "false"},
     presets={
         "quick_pig": {"lives": "immediate"},
         "hog": {"lives": "hog"},

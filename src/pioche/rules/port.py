@@ -12,6 +12,7 @@ from pioche.kit import (
     SEATS, Events, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
     seat_option, throw,
 )
+from pioche.rules.positions.port import POSITIONS
 
 POINTS, CARDS_THEN_POINTS = range(2)
 
@@ -103,6 +104,7 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    positions=POSITIONS,
     minutes=(10, 20),
     refusals=(("no_card_left", "R5"),),
 )  # fmt: skip

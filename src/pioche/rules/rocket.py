@@ -11,6 +11,7 @@ from pioche.kit import (
     draw, end_deal, everybody, has, left_of, lowest, lowest_in_play, may, next_of, note, number_option, owner,
     rank_set, seat, seat_option, seat_set, throw, to_move,
 )
+from pioche.rules.positions.rocket import POSITIONS
 
 ROTATE, HOUSE = range(2)  # R4
 LEFT_OF_DEALER, LOWEST_CARD = range(2)  # R10
@@ -275,6 +276,7 @@ RULES = Rulebook(
     ),
     length="rounds",
     family="pairs",
+    positions=POSITIONS,
     minutes=(5, 15),
     presets={"casino_rocket": {"dealer": "house", "first_player": "lowest_card", "decks": 8}},
     refusals=(("bets_are_down", "R6"), ("bet_first", "R6"), ("over_limit", "R6"), ("bet_in_tens", "R6")),

@@ -13,6 +13,7 @@ from pioche.kit import (
     SEATS, Actions, Events, Lives, Phases, Rulebook, bit, choice, first_of, how_many, may, note, number, number_option,
     seat_set, word_option,
 )
+from pioche.rules.positions.pig import POSITIONS
 
 ACTIONS = Actions(*MOVES, "grab", *LEAVING, "feint", signals="grab")
 GRAB = SIGNAL
@@ -113,9 +114,10 @@ RULES = Rulebook(
     ),
     lives=Lives("letters", "lives"),
     family="reaction",
+    positions=POSITIONS,
     minutes=(1, 10),
     deck="cards",
-    timed=True,
+    timed=True, answers={"signal_refused": "refused", "false_start": "false"},
     presets={
         "forks": {"theme": "forks"},
         "knives": {"theme": "knives"},

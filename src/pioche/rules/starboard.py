@@ -11,6 +11,7 @@ from pioche.families.locking import buy_card, go_on, lock, out_by_pair
 from pioche.kit import (
     SEATS, Events, Rulebook, bit, choice, draw, has, how_many, note, number, number_option, rank_set, seat_option,
 )
+from pioche.rules.positions.port import POSITIONS
 
 ON_LOCK, ON_DRAW = range(2)  # lock_out
 BOTH, DRAWN_ONLY = range(2)  # pair_discard
@@ -23,7 +24,7 @@ EVENTS = Events(
 
 class Starboard(Locking, seats=(2, 7), usual=4):
     hand = rank_set()  # the common hand, face up; a pair never stays in it
-    lock_size = number(SEATS)  # cards in the hand when this seat locked; 0 without a lock
+    lock_size = number(SEATS, least=0, most=10)  # cards in the hand when this seat locked; 0 without a lock
 
 
 def deal(s):
@@ -97,6 +98,7 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    positions=POSITIONS,
     minutes=(8, 15),
     refusals=(("no_card_left", "R10"),),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pioche.kit import (
 )
 from pioche.families.bidding import Majorities, all_below, book, clear, clear_deal, deal_hands, decided, highest_card, kinds
 from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
+from pioche.rules.positions.sweep import POSITIONS
 
 HAND, CENTRE = 5, 5  # R3, R6
 
@@ -203,6 +204,7 @@ RULES = Rulebook(
     ),
     goals=("target_score",),
     family="bidding",
+    positions=POSITIONS,
     minutes=(10, 15),
     presets={"sweep_150": {"length": "cumulative", "target_score": 150}},
     refusals=(("not_in_hand", "R8"), ("play_now", "R8"), ("not_a_target", "R16"), ("take_now", "R16")),

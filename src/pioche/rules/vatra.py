@@ -19,6 +19,7 @@ from pioche.kit import (
     ADMIT, DROP, JOKER, REFUSE, SEATS, Actions, Events, Lives, Phases, Rulebook, bit, choice, flag, has, left_of, may,
     nobody, note, number, number_option, reached, seat_set, switch, tell, word_option,
 )
+from pioche.rules.positions.vatra import POSITIONS
 
 ACTIONS = Actions("pass:card", "accept", "refuse", "slam", "shout", "name:card.end", signals="slam shout")
 PASS, ACCEPT, REFUSE_CARD, SLAM, SHOUT, NAME = ACTIONS
@@ -339,9 +340,9 @@ RULES = Rulebook(
         *RACE_OPTIONS,
     ),
     length="deals", lives=Lives("lost", "word"), family="reaction", minutes=(5, 20), deck="cards", timed=True,
+    positions=POSITIONS, answers={"signal_refused": "refused", "false_alarm": "false"},
     presets={
-        "magarac": {"game": "magarac"},
-        "vatra_fire": {"game": "vatra"},
+        "magarac": {"game": "magarac"}, "vatra_fire": {"game": "vatra"},
         "travelling_magarac": {"game": "magarac", "traveller": True},
     },
     refusals=REFUSALS,

@@ -16,6 +16,7 @@ from pioche.kit import (
 from pioche.families.bidding import SecretBids, all_below, bidders, book, choose, clear, clear_deal, deal_hands
 from pioche.families.bidding import decided, highest_card, take_all, tell_zone, turn_up, turn_up_bids
 from pioche.families.bidding import untied_and_tied
+from pioche.rules.positions.venture import POSITIONS
 
 HANDS = (0, 0, 0, 17, 13, 10, 8, 7, 6)  # R1, by number of seats; the rest of the deck is the slug
 KEEPING = 3  # R4
@@ -253,6 +254,7 @@ RULES = Rulebook(
     ),
     length="deals",
     family="bidding",
+    positions=POSITIONS,
     minutes=(10, 15),
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=(("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4")),

@@ -1,0 +1,1 @@
+"""Positions in writing: fields in words, words read back, and whether a position can be played."""
