@@ -10,6 +10,7 @@ import pytest
 
 import pioche
 from pioche import text
+from pioche.engine.game import COMPILED, PLAIN
 from pioche.terminal.cli import main
 
 LANGUAGES = ("en", "fr")
@@ -171,7 +172,7 @@ def test_bench_elsewhere_measures_our_own_games(
     from pioche.terminal.commands import lab_commands
 
     monkeypatch.setattr(lab_commands, "_repository", lambda: None)
-    speeds = {"compiled": 9_000_000, "plain": 60_000}
+    speeds = {COMPILED: 9_000_000, PLAIN: 60_000}
     monkeypatch.setattr(speed, "measure", lambda name, engine, seconds: (speeds[engine] * 2, 2.0))
 
     assert main(["bench", "--lang", "en"]) == 0
