@@ -11,8 +11,8 @@ import numpy as np
 
 import pioche
 from pioche.bots import LEVELS
+from pioche.bots.common.playouts import EXPERT, NOVICE, REGULAR
 from pioche.bots.judged import judged_engine
-from pioche.bots.playouts import EXPERT, NOVICE, REGULAR
 from pioche.bots.worlds import Worlds
 from pioche.engine.game import COMPILED
 from pioche.engine.table import MENU, Table

@@ -1,7 +1,7 @@
 """How to play Ambush."""
 
 from pioche.kit import roll
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from tests.guests.ambush import LAY, height
 
 ENOUGH = 9

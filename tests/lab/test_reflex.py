@@ -9,10 +9,10 @@ from statistics import NormalDist, median
 import pytest
 
 import pioche
-import pioche.bots.reflexes
+import pioche.bots.common.reflexes
+from pioche.bots.common.reflexes import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
 from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
-from pioche.bots.reflexes import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
 from pioche.bots.worlds import Worlds
 from pioche.engine.game import PLAIN, TALLYING
 from pioche.engine.table import MENU
@@ -100,7 +100,7 @@ def test_t5_what_bots_played_replays_to_the_same_position(name):
 def test_the_scheduler_means_the_same_in_every_game(name):
     """A constant of the rules by the same name would silently change it."""
     engine = judged_engine(pioche.load(name))
-    ours = {k: v for k, v in vars(pioche.bots.reflexes).items() if isinstance(v, int) and k.isupper()}
+    ours = {k: v for k, v in vars(pioche.bots.common.reflexes).items() if isinstance(v, int) and k.isupper()}
 
     assert {k: getattr(engine, k) for k in ours} == ours
 

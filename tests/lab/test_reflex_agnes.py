@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import pioche
+from pioche.bots.common.reflexes import DUE, NEVER, PLANS
 from pioche.bots.reflex_bot import Reflexes
-from pioche.bots.reflexes import DUE, NEVER, PLANS
 from pioche.engine.cards import read_card
 from pioche.engine.verbs import TALLY
 from pioche.lab.reflex_matches import ReflexBatch

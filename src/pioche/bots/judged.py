@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType, SimpleNamespace
 
-import pioche.bots.playouts as playouts
+import pioche.bots.common.playouts as playouts
 from pioche.bots.judgement import judgement_module
 from pioche.engine.game import PLAIN, Engine, Game
 from pioche.engine.rulebook import Rulebook

@@ -14,7 +14,7 @@ from statistics import NormalDist
 from pioche.errors import BadOption
 from pioche.engine.game import Game, load
 from pioche.bots.judged import judged_engine
-from pioche.bots.reflexes import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
+from pioche.bots.common.reflexes import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
 from pioche.engine.table import MENU, Table
 
 Delay = tuple[float, float, float]  # floor, median beyond it, spread

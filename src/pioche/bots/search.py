@@ -15,7 +15,7 @@ from typing import Any
 
 from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
-from pioche.bots.playouts import WIDTH
+from pioche.bots.common.playouts import WIDTH
 from pioche.bots.worlds import Worlds
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from pioche.bots.common.reflexes import MIND, PLANS
 from pioche.bots.judged import judged_engine
 from pioche.bots.reflex_bot import LEVELS, Skill, delay_tables, levels_for, odds_tables, play, simulated, skill_of
-from pioche.bots.reflexes import MIND, PLANS
 from pioche.engine.game import TALLYING, Engine, Game
 from pioche.engine.table import MENU
 from pioche.engine.verbs import TALLY

@@ -1,1 +1,1 @@
-"""What the judgement of several games shares, in the subset."""
+"""What all judgement is made of, in the subset: play by judgement, reflexes, and what several games reckon alike."""

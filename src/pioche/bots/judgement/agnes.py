@@ -10,8 +10,8 @@ from __future__ import annotations
 from pioche.kit import PLACES, SLOTS, everybody, has, left_of, roll
 from pioche.families.layouts import PILE, a_card_is_left, card_at, holds, place_of, rank_of, top_discard
 from pioche.families.powers import EXCHANGE, INSPECT, JACK, LEAVE, LOOK, QUEEN, SKIP, SPY, SWAP, TEN
-from pioche.bots.reflexes import CARD, FORGETS, NOTES, SPOT_DELAY, THINK_DELAY, delay_of, happens, in_a_new_deal
-from pioche.bots.reflexes import is_new, let_go, plan
+from pioche.bots.common.reflexes import CARD, FORGETS, NOTES, SPOT_DELAY, THINK_DELAY, delay_of, happens, in_a_new_deal
+from pioche.bots.common.reflexes import is_new, let_go, plan
 from pioche.rules.agnes import AT_KING, CALL, DISCARD, DRAW, DRAWING, END, ENDING, ENOUGH, GIVE, GIVING, KEEP
 from pioche.rules.agnes import KING_OF_HEARTS, PASS, PLACING, POWER, READY, SLAM, SLAMMING, STUCK, TAKE
 

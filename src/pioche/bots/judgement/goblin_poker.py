@@ -6,7 +6,7 @@ included, so what matters is whom it would hit: now, where it makes a pair, and 
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.kit import RANKS, has, how_many, lowest_in_play, roll, size
 from pioche.rules.goblin_poker import CHOOSE, CHOOSING, PASS, PLAY, POT_PLUS_LOW
 

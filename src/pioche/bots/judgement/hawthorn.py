@@ -6,7 +6,7 @@ small cards first: they rarely pair, and they make leaving cheap for everybody.
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.kit import RANKS, has, how_many, lowest_in_play, roll
 from pioche.rules.hawthorn import CHOOSE, CHOOSING, HAND_ROUND, HIT, PASS, PLAY
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.bots.common.bids import PARTS, SURE, all_cards, chance_of_most, note_down, noted
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.kit import RANKS, lowest_held, roll
 from pioche.families.bidding import highest_card
 from pioche.rules.kitty import BID, BIDDING, GIVE, PASS, PASSING, PICK, PICKING, TO

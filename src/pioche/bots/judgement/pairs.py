@@ -6,7 +6,7 @@ score, and that a fold also ends the round for those in greater danger.
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.bots.common.pair_risk import cards_to_come, likely, pair_cost
 from pioche.kit import NO_MONEY, OLYMPIA, PORTLAND, RANKS, TACOMA, everybody, has, how_many, lowest_in_play, roll
 from pioche.rules.pairs import FOLD_FROM, HIT

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pioche.kit import bit, first_of, has, how_many, roll
 from pioche.families.passing import PASS, SIGNAL, can_move_cards, card_move, entitled
 from pioche.families.race import NONE, PLAY, may_signal
-from pioche.bots.reflexes import CARD, NOTICED, OWN_DELAY, PICK_DELAY, SIGNAL_PLAN, THINK_DELAY, cancel, delay_of
-from pioche.bots.reflexes import in_a_new_deal, is_new, let_go, plan, plan_sooner, reaction_of
+from pioche.bots.common.reflexes import CARD, NOTICED, OWN_DELAY, PICK_DELAY, SIGNAL_PLAN, THINK_DELAY, cancel, delay_of
+from pioche.bots.common.reflexes import in_a_new_deal, is_new, let_go, plan, plan_sooner, reaction_of
 
 HAS_SET, SEES_RACE = 1, 2
 FRESH = 2  # what a card move is in mind as: nought stands for nothing noticed

@@ -6,7 +6,7 @@ until then a card costs little, and every pair among the others makes the pot yo
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.bots.common.pair_risk import cards_to_come, likely, pair_chance
 from pioche.kit import RANKS, bit, has, how_many, roll
 from pioche.families.locking import DRAW, LOCK

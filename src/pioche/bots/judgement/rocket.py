@@ -6,7 +6,7 @@ dealer's end, and small ranks make passing cheap.
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.bots.common.pair_risk import pair_chance, pair_cost
 from pioche.kit import RANKS, bit, how_many, lowest, roll
 from pioche.rules.rocket import BET, BETTING, CONTINUE, DEADLY, PASS, UNITS

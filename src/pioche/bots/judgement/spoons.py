@@ -5,7 +5,7 @@ from __future__ import annotations
 from pioche.bots.judgement.pig import pass_and_follow
 from pioche.families.passing import SIGNAL, entitled
 from pioche.families.race import PLAY
-from pioche.bots.reflexes import IS_LURED, SIGNAL_PLAN, happens, plan_sooner, reaction_of
+from pioche.bots.common.reflexes import IS_LURED, SIGNAL_PLAN, happens, plan_sooner, reaction_of
 from pioche.rules.spoons import FEINT
 from pioche.kit import has
 

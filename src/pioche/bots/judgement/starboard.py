@@ -6,7 +6,7 @@ likely a pair may be for one more card grows with the pot and with the players s
 
 from __future__ import annotations
 
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.bots.common.pair_risk import pair_chance
 from pioche.kit import has, how_many, roll
 from pioche.families.locking import DRAW, LOCK

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.bots.common.bids import FACES, PARTS, SURE, all_cards, chance_of_most, highest_below, note_down, noted, some_card
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.kit import RANKS, bit, first_of, has, left_of, lowest, roll, size
 from pioche.families.bidding import highest_card
 from pioche.rules.sweep import PLAY, PLAYING, TAKE

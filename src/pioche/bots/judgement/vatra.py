@@ -9,9 +9,9 @@ from pioche.kit import bit, first_of, has, how_many, roll
 from pioche.families.hands import card_of, place_of
 from pioche.families.punishing import PUNISH
 from pioche.families.race import PLAY, may_signal
-from pioche.bots.reflexes import CARD, FORGETS_SECOND, NOTICED, OWN_DELAY, PICK_DELAY, SECOND_DELAY, SIGNAL_PLAN
-from pioche.bots.reflexes import THINK_DELAY, cancel, delay_of, happens, in_a_new_deal, is_new, let_go, plan
-from pioche.bots.reflexes import plan_sooner, reaction_of
+from pioche.bots.common.reflexes import CARD, FORGETS_SECOND, NOTICED, OWN_DELAY, PICK_DELAY, SECOND_DELAY, SIGNAL_PLAN
+from pioche.bots.common.reflexes import THINK_DELAY, cancel, delay_of, happens, in_a_new_deal, is_new, let_go, plan
+from pioche.bots.common.reflexes import plan_sooner, reaction_of
 from pioche.rules.vatra import ACCEPT, NAME, PASS, REFUSE_CARD, SHOUT, SLAM, banned_place, entitled, mover
 from pioche.rules.vatra import traveller_card
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.bots.common.bids import all_cards, highest_below, note_down, noted, some_card
-from pioche.bots.playouts import any_move
+from pioche.bots.common.playouts import any_move
 from pioche.kit import RANKS, bit, first_of, has, roll
 from pioche.rules.venture import BID, BIDDING
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from pioche.bots.common.reflexes import NOBODY
 from pioche.bots.reflex_bot import Reflexes
-from pioche.bots.reflexes import NOBODY
 from pioche.engine.table import Table
 from pioche.house.seated_bots import roster
 from pioche.house.seated_bots.bot_table import BotTable

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Callable
 
 from pioche import text
+from pioche.bots.common.reflexes import NOBODY
 from pioche.bots.reflex_bot import SKILLS, Reflexes, levels_for
-from pioche.bots.reflexes import NOBODY
 from pioche.errors import Illegal
 from pioche.terminal.play import opponents
 from pioche.terminal.play.keyboard import Gone, Keyboard, keyboard
