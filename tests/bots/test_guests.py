@@ -13,8 +13,8 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, Judgement, levels, make, usual
-from pioche.bots.glance import Glance
 from pioche.bots.judgement import judgement_module
+from pioche.bots.lookahead import Lookahead
 from pioche.bots.search import Search
 from pioche.bots.world_check import why_not
 from pioche.bots.worlds import Worlds, fresh, ranks_in
@@ -216,7 +216,7 @@ def test_a_game_named_like_something_else_has_no_judgement(name: str) -> None:
     rules = replace(auction.RULES, id=name)
 
     assert judgement_module(rules) is None
-    assert isinstance(make("expert", pioche.Game(rules, {})), Glance)
+    assert isinstance(make("expert", pioche.Game(rules, {})), Lookahead)
 
 
 def test_a_guest_named_like_a_game_of_the_house_does_not_get_its_judgement() -> None:

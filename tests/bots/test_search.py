@@ -95,8 +95,8 @@ import pioche
 from pioche.bots import make
 from pioche.bots import warm_start
 
-aside, gate = warm_start.bake_aside, threading.Event()
-warm_start.bake_aside = lambda game: gate.wait() and aside(game)  # the oven stays shut until the first answers are given
+aside, gate = warm_start.compile_aside, threading.Event()
+warm_start.compile_aside = lambda game: gate.wait() and aside(game)  # nothing is compiled until the first answers are given
 game = pioche.load("five_cards")
 table = game.table(seed=1)
 bot = make("search", game, seed=2, seconds=0.05)
@@ -111,10 +111,10 @@ def answer():
 
 for _ in range(5):
     answer()
-assert not warm_start.oven(game).ready.is_set()
+assert not warm_start.warm_start_of(game).ready.is_set()
 assert bot.search is None
 gate.set()
-assert warm_start.oven(game).ready.wait(600)
+assert warm_start.warm_start_of(game).ready.wait(600)
 while bot.search is None or not bot.search.moves_played:
     answer()
 print("searched", table.over)

@@ -113,8 +113,8 @@ class SearchBot:
             from pioche.bots import warm_start
 
             if self.measured:
-                warm_start.bake(self.game)
-            elif not warm_start.oven(self.game).ready.wait(min(self.seconds, PATIENCE)):
+                warm_start.compile_here(self.game)
+            elif not warm_start.warm_start_of(self.game).ready.wait(min(self.seconds, PATIENCE)):
                 return self.meanwhile.choose(view, legal, events, memory)
             self.search = self._search()
         return self.search.choose(view, legal, memory)
@@ -184,9 +184,9 @@ def _of_the_house(level: str, game: Game, seed: int, seconds: float, measured: b
         return SearchBot(game, seed, seconds_of(level, seconds), measured)
     if judgement_module(game.rules):
         return Judgement(game, level, seed)
-    from pioche.bots.glance import Glance
+    from pioche.bots.lookahead import Lookahead
 
-    return Glance(game, level, seed)
+    return Lookahead(game, level, seed)
 
 
 def is_program(level: str) -> bool:

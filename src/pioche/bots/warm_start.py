@@ -12,12 +12,12 @@ import subprocess
 import sys
 from threading import Event, Lock, Thread
 
-from pioche.bots.elsewhere import can_be_fetched, fetch
+from pioche.bots.other_processes import can_be_fetched, fetch
 from pioche.engine.game import Game
 
 
-class Oven:
-    """The twin of one game: cold, warming up, or `ready`."""
+class WarmStart:
+    """The compiled engine of one game: not there yet, or `ready`."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -26,31 +26,31 @@ class Oven:
         self._thread.start()
 
     def _warm_up(self) -> None:
-        bake_aside(self.game)
-        bake(self.game)
+        compile_aside(self.game)
+        compile_here(self.game)
         self.ready.set()
 
 
-_ovens: dict[int, Oven] = {}  # by the rules they are for, which they keep
-_lighting = Lock()
+_started: dict[int, WarmStart] = {}  # by the rules they are for, which they keep alive
+_starting = Lock()
 
 
-def oven(game: Game) -> Oven:
-    """The oven of a game, lit by whoever asks first."""
-    with _lighting:
-        if id(game.rules) not in _ovens:
-            _ovens[id(game.rules)] = Oven(game)
-        return _ovens[id(game.rules)]
+def warm_start_of(game: Game) -> WarmStart:
+    """The warm start of a game, begun by whoever asks first."""
+    with _starting:
+        if id(game.rules) not in _started:
+            _started[id(game.rules)] = WarmStart(game)
+        return _started[id(game.rules)]
 
 
-def bake_aside(game: Game) -> None:
-    """In a process of its own, into the cache on disk. A game that only this process knows is left to `bake`."""
+def compile_aside(game: Game) -> None:
+    """In a process of its own, into the cache on disk. A game that only this process knows is left to `compile_here`."""
     if can_be_fetched(game):
         command = [sys.executable, "-m", "pioche.bots.warm_start", game.id, game.rules.module]
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
 
-def bake(game: Game) -> None:
+def compile_here(game: Game) -> None:
     """Compile what search needs, or take it from the cache: think once about a first move."""
     from pioche.bots.search import Search
 
@@ -61,4 +61,4 @@ def bake(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    bake(fetch(sys.argv[1], sys.argv[2]))
+    compile_here(fetch(sys.argv[1], sys.argv[2]))

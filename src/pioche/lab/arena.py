@@ -28,9 +28,9 @@ import numpy as np
 
 from pioche.bots import LEVELS, make, warm_start
 from pioche.bots import levels as levels_of
-from pioche.bots.elsewhere import can_be_fetched, fetch
 from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
+from pioche.bots.other_processes import can_be_fetched, fetch
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.bots.world_check import why_not
 from pioche.engine.game import COMPILED, Game
@@ -235,7 +235,7 @@ def _at_tables(
             "mettez-le dans un module.",
         )
     if any(level.startswith("search") for level in (a, b)):
-        warm_start.bake_aside(game)  # once, not once in every process
+        warm_start.compile_aside(game)  # once, not once in every process
     cores = os.cpu_count() or 1
     until = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:

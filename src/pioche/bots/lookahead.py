@@ -20,7 +20,7 @@ HUNCHES = {"novice": 0.5, "regular": 0.0, "expert": 0.0}  # how often it does no
 WIDEST = 24  # choices looked at, where there are more
 
 
-class Glance:
+class Lookahead:
     """Tries the moves in the same worlds with the same luck, as search does, and takes the best."""
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
