@@ -124,7 +124,7 @@ _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy 
 
 def warm_up(game: str) -> None:
     """What search needs is made ready aside, before the first question."""
-    warm_start.oven(load(game))
+    warm_start.warm_start_of(load(game))
 
 
 def ponder(
