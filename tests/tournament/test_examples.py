@@ -189,7 +189,7 @@ def test_x10_leaving() -> None:
 
 def test_x11_correction() -> None:
     t = tournament(12, scoring="rank", rounds=4)
-    for number in (1, 2):
+    for _ in (1, 2):
         t.seat()
         t.start()
         play(t, lambda seats: [3, 2, 2, 1])

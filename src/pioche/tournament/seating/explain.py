@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from pioche.tournament.refusals import say
 from pioche.tournament.seating.optimum import EXACT
 from pioche.tournament.state import Round, State
+
+Reason = tuple[str, dict[str, Any]]
 
 
 @dataclass
@@ -21,18 +24,14 @@ class Seating:
     cost: tuple[int, int]
     number: int = 1  # the how many-th seating of this round
     changed: list[str] = field(default_factory=list)  # who sits elsewhere than in the seating before
-    reasons: list[tuple[str, dict[str, Any]]] = field(default_factory=list, repr=False)
+    _reasons: Callable[[], list[Reason]] = field(default=list, repr=False, compare=False)
 
     def explain(self, lang: str = "en") -> list[str]:
-        return [say(f"explain.{key}", lang, **_told(values, lang)) for key, values in self.reasons]
+        """Why everybody sits where, from what the tournament knows when it is asked."""
+        return [say(f"explain.{key}", lang, **values) for key, values in self._reasons()]
 
     def table_of(self, name: str) -> int | None:
         return next((place for place, table in enumerate(self.tables, 1) if name in table), None)
-
-
-def _told(values: dict[str, Any], lang: str) -> dict[str, Any]:
-    """A list of rounds is told as « 1 et 3 »."""
-    return {name: [str(one) for one in value] if isinstance(value, list) else value for name, value in values.items()}
 
 
 def seating_of(state: State, one: Round, before: Round | None = None) -> Seating:
@@ -41,17 +40,17 @@ def seating_of(state: State, one: Round, before: Round | None = None) -> Seating
     if before is not None:
         old = seating_of(state, before)
         found.changed = [name for table in tables for name in table if found.table_of(name) != old.table_of(name)]
-    found.reasons = _reasons(state, one)
+    found._reasons = lambda: _reasons(state, one)
     return found
 
 
-def _reasons(state: State, one: Round) -> list[tuple[str, dict[str, Any]]]:
+def _reasons(state: State, one: Round) -> list[Reason]:
     if one.kind != "round":
         return [("finals", {})]
     settings = state.settings
     if settings.pairing == "manual":
         return [("manual", {})]
-    told: list[tuple[str, dict[str, Any]]] = []
+    told: list[Reason] = []
     blocks = _blocks(one)
     at = {number: place for place, table in enumerate(one.planned, 1) for number in table}
     plain = all(at.get(number) == blocks[number] for number in one.order)
@@ -91,9 +90,9 @@ def met_in(state: State, one: int, other: int, before: int) -> list[int]:
     ]
 
 
-def _avoided(state: State, one: Round, blocks: dict[int, int], at: dict[int, int]) -> list[tuple[str, dict[str, Any]]]:
+def _avoided(state: State, one: Round, blocks: dict[int, int], at: dict[int, int]) -> list[Reason]:
     """Pairs the plain cut would have seated together although they have met or are of one club; then who made room."""
-    told: list[tuple[str, dict[str, Any]]] = []
+    told: list[Reason] = []
     explained: set[int] = set()
     for a, b in combinations(one.order, 2):
         if blocks[a] != blocks[b] or at.get(a) == at.get(b):
@@ -116,9 +115,9 @@ def _same_club(state: State, a: int, b: int) -> bool:
     return bool(state.entrants[a].club) and state.entrants[a].club == state.entrants[b].club
 
 
-def _repeats(state: State, one: Round) -> list[tuple[str, dict[str, Any]]]:
+def _repeats(state: State, one: Round) -> list[Reason]:
     """What could not be avoided."""
-    told: list[tuple[str, dict[str, Any]]] = []
+    told: list[Reason] = []
     for place, table in enumerate(one.planned, 1):
         for a, b in combinations(table, 2):
             rounds = met_in(state, a, b, one.number)
