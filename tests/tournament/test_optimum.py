@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from pioche.tournament.seating.chance import Chance
-from pioche.tournament.seating.optimum import EXACT, Tabu, cost, distances, optimum, searched
+from pioche.tournament.seating.optimum import EXACT, cost, distances, optimum
+from pioche.tournament.seating.search import Tabu, searched
 from pioche.tournament.seating.sizes import table_sizes
 from tests.tournament.playing import play, random_raw, tournament
 

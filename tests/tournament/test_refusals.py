@@ -13,6 +13,7 @@ import pioche.tournament
 from pioche.errors import BadRecord, PiocheError
 from pioche.text import catalogue
 from pioche.tournament import Refused, Tournament
+from pioche.tournament.paper import read_entrants
 from tests.tournament.playing import play, tournament
 
 Case = tuple[str, str, Callable[[], Tournament], Callable[[Tournament], Any]]
@@ -199,6 +200,9 @@ CASES: list[Case] = [
     ("own_table", "TR5", proposed, lambda t: t.rule(1, by=f"referee:{here(t)}")),
     ("own_table", "TR5", playing, lambda t: t.forfeit(here(t), by=f"referee:{here(t, 1, 1)}")),
     ("own_table", "TR5", final, lambda t: t.correct(1, 1, [1, 2, 3, 4], "x", by=f"referee:{here(t)}")),
+    # tables of names
+    ("csv_heads", "TR3", opened, lambda t: read_entrants("who;club\nBob;x\n")),
+    ("csv_rating", "TR3", opened, lambda t: read_entrants("name;rating\nBob;strong\n")),
     # settings
     ("no_option", "TR1", opened, lambda t: Tournament("agnes", colour="red")),
     ("choice", "TR40", opened, lambda t: Tournament("agnes", scoring="luck")),

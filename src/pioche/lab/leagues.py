@@ -102,9 +102,9 @@ class Bots(Players):
 
 
 def _reflexes(game: Game, order: Sequence[str]) -> ReflexBatch:
-    """Skills are numbered from the slowest; every one of them sits in the first batch so that all are known."""
+    """Tables for skills that are numbered from the slowest; there are never more of them than seats."""
     skills = [SKILLS[level] for level in order]
-    return ReflexBatch(game, [skills[seat % len(skills)] for seat in range(max(game.seats, len(skills)))][: game.seats])
+    return ReflexBatch(game, [skills[seat % len(skills)] for seat in range(game.seats)])
 
 
 def _judged(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], list[int]]:
