@@ -273,3 +273,54 @@ def test_every_pair_that_met_counts_once() -> None:
     for i, j in combinations(range(8), 2):
         assert weight[i][j] == int(frozenset({f"P{i}", f"P{j}"}) in together)
     assert row(t, "P1").opp is not None
+
+
+@pytest.mark.parametrize("options", SHAPES[:5])
+def test_j1_everybody_active_sits_once_or_has_a_bye(options: dict[str, Any]) -> None:
+    t = tournament(11, **{"rounds": 4, **options})
+    t.pause("P4")
+    for _ in range(4):
+        seating = t.seat(effort=0.2)
+        placed = [name for table in seating.tables for name in table if not name.startswith("filler")] + seating.byes
+        assert sorted(placed) == sorted(f"P{i}" for i in range(11) if i != 4)
+        t.start()
+        play(t, random_raw(Random(1)))
+
+
+@pytest.mark.parametrize("n", range(3, 31))
+def test_j2_tables_have_the_sizes_of_the_rule_and_every_seat_once(n: int) -> None:
+    t = tournament(n, rounds=1)
+    t.seat()
+    assert tuple(len(table.seats) for table in t.tables()) == table_sizes(n, 4, 3, 5)[0]
+    assert all(len(set(table.seats)) == len(table.seats) for table in t.tables())
+
+
+@pytest.mark.parametrize(("scoring", "wanted"), [("rank", 6 * 11), ("win", 3), ("raw", None)])
+def test_j3_what_a_round_hands_out(scoring: str, wanted: int | None) -> None:
+    t = tournament(11, rounds=1, scoring=scoring)
+    t.seat()
+    t.start()
+    play(t, lambda seats: [4, 3, 2, 1][: len(seats)])
+    total = sum((one.score for one in t.standings()), Fraction(0))
+    assert total == (wanted if wanted is not None else 10 + 10 + Fraction(9 * 3, 4))
+
+
+def test_j7_a_correction_and_its_inverse() -> None:
+    t = tournament(12, rounds=2)
+    run(t, 2, Random(3))
+    before = [one.as_json() for one in t.standings()]
+    result = t.state.table(2, 1).result
+    assert result is not None
+    t.correct(1, 2, [9, 9, 0, 0], "misread")
+    assert [one.as_json() for one in t.standings()] != before
+    t.correct(1, 2, result.raw, "read again")
+    assert [one.as_json() for one in t.standings()] == before
+
+
+def test_j8_the_lot_makes_the_order_strict() -> None:
+    t = tournament(8, rounds=1)
+    t.seat()
+    t.start()
+    play(t, lambda seats: [1, 1, 1, 1])
+    assert {one.place for one in t.standings()} == {1}
+    assert [one.lot for one in t.standings()] == list(range(1, 9))

@@ -166,7 +166,7 @@ def test_the_search_keeps_no_seating_that_an_exchange_betters() -> None:
     weight = history(20, Random(5), 2)
     sizes = (4,) * 5
     tabu = Tabu(weight, distances(sizes), sizes, Chance(1))
-    tabu.run(0.3)
+    tabu.run(900, 1.0)
     found = tabu.stable()
     assert found
     assert all(stable(tables, weight, sizes) for tables in found)

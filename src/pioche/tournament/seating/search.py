@@ -16,7 +16,7 @@ from pioche.tournament.seating.optimum import Matrix, Tables, unit_of
 
 STEPS, FEWEST, MOST = 60_000, 300, 20_000  # of tabu search without news: STEPS by the number of people; and of all
 STABLE = 40  # so many seatings are looked at when the next round could not do without repeats
-GLANCE = 0.15  # of the usual effort, to see whether it could
+GLANCE, LONGEST_GLANCE = 9_000, 400  # steps without news, to see whether it could: by the number of people, and at most
 NEVER = np.iinfo(np.int64).max // 4
 
 
@@ -24,7 +24,7 @@ def searched(weight: Matrix, far: Matrix, sizes: Sequence[int], chance: Chance, 
     """The best seating found; when more rounds follow and it would force a repeat upon the next one, the nearest other
     seating with as few repeats that forces fewer."""
     tabu = Tabu(weight, far, sizes, chance)
-    tabu.run(effort)
+    tabu.run(max(STEPS // len(far), FEWEST), effort)
     choices = tabu.stable()
     if not more:
         return choices[0]
@@ -45,7 +45,7 @@ def _repeats_next(weight: Matrix, tables: Tables, sizes: Sequence[int], chance: 
         for i, j in combinations(table, 2):
             met[i][j] = met[j][i] = 1
     tabu = Tabu(met, [[0] * len(sizes) for _ in met], sizes, chance)
-    tabu.run(GLANCE * effort)
+    tabu.run(min(GLANCE // len(met), LONGEST_GLANCE), effort)
     return tabu.best // 2
 
 
@@ -69,8 +69,9 @@ class Tabu:
         self.now = self.best = int((own + self.away[self.people, self.at]).sum())  # twice the cost
         self.kept = [(self.best, self.at.copy())]
 
-    def run(self, effort: float) -> None:
-        patience = max(int(effort * max(STEPS // len(self.at), FEWEST)), 1)
+    def run(self, patience: int, effort: float) -> None:
+        """Until so many steps in a row have found nothing better."""
+        patience = max(int(effort * patience), 1)
         idle = step = 0
         while idle < patience and self.best and step < MOST:
             step += 1
