@@ -116,7 +116,9 @@ def test_results_wait_for_confirmation_when_asked(evening: Evening) -> None:
         assert "proposed" in evening.ok("confirm", "1", name)
     evening.ok("object", "1", names[3], "--reason", "I had three")
     assert "referee" in evening.no("confirm", "1", names[3])
-    assert "final" in evening.ok("rule", "1", "1", "2", "3", "3")
+    assert "TR5" in evening.no("rule", "1", "--by", f"referee:{names[0]}")
+    assert "final" in evening.ok("rule", "1", "1", "2", "3", "3", "--by", "referee:Zoé")
+    assert evening.log[-1]["by"] == "referee:Zoé"
 
 
 def test_points_of_a_game_where_few_are_good_are_typed_as_they_are(evening: Evening) -> None:
@@ -141,6 +143,11 @@ def test_mistakes_are_explained(evening: Evening, lang: str) -> None:
     assert evening.no("new", "agnes", "-o", "k", lang=lang)
     assert "TR10" in evening.no("new", "agnes", "-o", "k=99", "--file", "other.jsonl", lang=lang)
     assert evening.no("result", lang=lang)
+    for wrong in ("k=four", "seed=x", "games=pairs", "rounds=0.5", "colour=red"):
+        assert evening.no("new", "agnes", "-o", wrong, "--file", "other.jsonl", lang=lang)
+    assert evening.no("new", "agnes", "-g", "peek=99", "--file", "other.jsonl", lang=lang)
+    assert evening.no("new", "agnes", "--game-of", "x=pairs", "--file", "other.jsonl", lang=lang)
+    assert not (evening.folder / "other.jsonl").exists()
     assert evening.no("--file", lang=lang)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pioche.tournament import finals
+from pioche.tournament.finals import after
 from pioche.tournament.refusals import refused
 from pioche.tournament.rights import ORGANISER, role
 from pioche.tournament.seating.sizes import suggested_rounds
@@ -166,6 +166,7 @@ def reseat(state: State, entry: Entry) -> None:
     before = check_reseat(state)
     set_lots(state, entry.get("lots", ()))
     state.rounds[-1] = _round(state, entry, before.number, before.seating + 1)
+    state.current.before = before.planned
 
 
 def _round(state: State, entry: Entry, number: int, seating: int) -> Round:
@@ -223,7 +224,7 @@ def close(state: State, entry: Entry) -> None:
         raise refused("waiting_tables", "V6", tables=waiting, count=len(waiting))
     now.state = CLOSED
     if state.phase == FINALS:
-        finals.after(state)
+        after(state)
     else:
         state.phase = CLOSED
 

@@ -86,12 +86,12 @@ class Settings:
         own = ("k", "kmin", "kmax", "units", "final_units", "round_minutes", "scoring")
         values: dict[str, Any] = {name: getattr(profile, name) for name in own}
         values |= {name: value for name, value in given.items() if value is not None}
+        for name, value in values.items():
+            values[name] = _checked(name, value)
         if "kmin" not in given:
             values["kmin"] = min(values["kmin"], values["k"])
         if "kmax" not in given:
             values["kmax"] = max(values["kmax"], values["k"])
-        for name, value in values.items():
-            values[name] = _checked(name, value)
         values["games"] = {int(at): _named(one) for at, one in dict(values.get("games", {})).items()}
         if values["games"]:
             if given.get("scoring", "rank") != "rank":

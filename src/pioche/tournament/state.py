@@ -81,6 +81,7 @@ class Round:
     order: list[int]  # TR20: in which order the seated stood
     seating: int = 1  # how many times it was seated
     planned: list[list[int]] = field(default_factory=list)  # the entrants of each table before anybody left or moved
+    before: list[list[int]] = field(default_factory=list)  # the same in the seating before this one
     absent: list[int] = field(default_factory=list)  # TR34
     state: str = SEATED
     started_at: int | None = None

@@ -13,8 +13,12 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
+import pioche.tournament.actions as actions
+import pioche.tournament.finals as finals
+import pioche.tournament.presence as presence
+import pioche.tournament.results as results
+import pioche.tournament.rights as rights
 from pioche.errors import BadRecord
-from pioche.tournament import actions, finals, presence, results, rights
 from pioche.tournament.finals import Placed
 from pioche.tournament.refusals import refused
 from pioche.tournament.seating.chance import match_seed
@@ -162,7 +166,7 @@ class Tournament:
         rights.check(self.state, {"do": "reseat", "by": by})
         before = actions.check_reseat(self.state)
         self._do("reseat", by, at, **self._drawn(before.number, before.seating + 1, tables, fillers, effort))
-        return seating_of(self.state, self.state.current, before)
+        return seating_of(self.state, self.state.current)
 
     def _drawn(
         self, number: int, attempt: int, tables: Sequence[Sequence[str]] | None, fillers: Sequence[str], effort: float = 1.0

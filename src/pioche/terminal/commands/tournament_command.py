@@ -58,10 +58,13 @@ def _path(given: str | None) -> Path:
 
 def _new(asked: Namespace, screen: Screen) -> int:
     options: dict[str, Any] = _pairs(asked.option)
+    for name in ("games", "game_options"):
+        if name in options:
+            raise refusal("other_way", name=name)
     for name in ("rounds", "scoring", "final"):
         if getattr(asked, name) is not None:
             options[name] = getattr(asked, name)
-    options["seed"] = asked.seed if asked.seed is not None else int(options.get("seed", secrets.randbits(SEED_BITS)))
+    options["seed"] = asked.seed if asked.seed is not None else options.get("seed", secrets.randbits(SEED_BITS))
     options["title"] = asked.title
     options["game_options"] = _pairs(asked.game_option)
     games = _pairs(asked.game_of)
@@ -101,7 +104,7 @@ class Desk:
 
     def __init__(self, t: Tournament, asked: Namespace, screen: Screen) -> None:
         self.t, self.asked, self.screen = t, asked, screen
-        self.at = int(time.time())
+        self.as_: dict[str, Any] = {"at": int(time.time()), "by": asked.by}
         self.later: list[Callable[[], None]] = []
 
     def then(self, show: Callable[[], None]) -> None:
@@ -141,18 +144,18 @@ class Desk:
 
 def add(d: Desk) -> None:
     for name in d.asked.names:
-        d.t.register(name, club=d.asked.club, rating=d.asked.rating, kind="bot" if d.asked.bot else None, at=d.at)
+        d.t.register(name, club=d.asked.club, rating=d.asked.rating, kind="bot" if d.asked.bot else None, **d.as_)
         if d.asked.check_in:
-            d.t.check_in(name, at=d.at)
+            d.t.check_in(name, **d.as_)
     d.say("added", count=len(d.asked.names), total=len(d.t.entrants))
 
 
 def import_(d: Desk) -> None:
     found = entrants_of(d.asked.target)
     for one in found:
-        d.t.register(**one, at=d.at)
+        d.t.register(**one, **d.as_)
         if d.asked.check_in:
-            d.t.check_in(one["name"], at=d.at)
+            d.t.check_in(one["name"], **d.as_)
     d.say("added", count=len(found), total=len(d.t.entrants))
 
 
@@ -161,7 +164,7 @@ def check_in(d: Desk) -> None:
     if d.asked.all:
         names = [one.name for one in d.t.entrants if one.status == "registered"]
     for name in names:
-        d.t.check_in(name, consent=d.asked.consent, at=d.at)
+        d.t.check_in(name, consent=d.asked.consent, **d.as_)
     active = sum(one.status == "active" for one in d.t.entrants)
     d.say("checked_in", count=len(names), active=active)
     d.then(lambda: screens.forecast(d.t, d.screen))
@@ -170,7 +173,7 @@ def check_in(d: Desk) -> None:
 def late(d: Desk) -> None:
     for name in d.asked.names:
         kind = "bot" if d.asked.bot else None
-        d.t.late(name, club=d.asked.club, rating=d.asked.rating, kind=kind, consent=d.asked.consent, at=d.at)
+        d.t.late(name, club=d.asked.club, rating=d.asked.rating, kind=kind, consent=d.asked.consent, **d.as_)
     d.say("late", names=d.asked.names)
     d.status()
 
@@ -181,20 +184,20 @@ def each(action: str) -> Callable[[Desk], None]:
     def act(d: Desk) -> None:
         names = [d.who(name) for name in d.asked.names]
         for name in names:
-            getattr(d.t, action)(name, at=d.at)
+            getattr(d.t, action)(name, **d.as_)
         d.say("done", action=say(f"words.{action}", d.screen.lang), names=names)
 
     return act
 
 
 def substitute(d: Desk) -> None:
-    d.t.substitute(d.who(d.asked.name), d.asked.other, at=d.at)
+    d.t.substitute(d.who(d.asked.name), d.asked.other, **d.as_)
     d.say("substituted", name=d.asked.name, new=d.asked.other)
 
 
 def no_show(d: Desk) -> None:
     name = d.who(d.asked.name)
-    d.t.no_show(name, beyond=d.asked.beyond, at=d.at)
+    d.t.no_show(name, beyond=d.asked.beyond, **d.as_)
     d.say("no_show", name=name, status=say(f"words.{d.t.state.entrant(name).status}", d.screen.lang))
     d.then(lambda: screens.seats(d.t, d.t.seating(), d.screen, False))
 
@@ -212,18 +215,18 @@ def reseat(d: Desk) -> None:
 
 def _seat(d: Desk, action: Callable[..., Any]) -> None:
     tables = [[d.who(name.strip()) for name in table.split(",")] for table in d.asked.table] or None
-    seating = action(tables, fillers=d.asked.filler, at=d.at)
+    seating = action(tables, fillers=d.asked.filler, **d.as_)
     d.then(lambda: screens.seats(d.t, seating, d.screen, d.asked.why))
     d.status()
 
 
 def swap(d: Desk) -> None:
-    seating = d.t.swap(d.who(d.asked.name), d.who(d.asked.other), at=d.at)
+    seating = d.t.swap(d.who(d.asked.name), d.who(d.asked.other), **d.as_)
     d.then(lambda: screens.seats(d.t, seating, d.screen, False))
 
 
 def start(d: Desk) -> None:
-    d.t.start(at=d.at)
+    d.t.start(**d.as_)
     ends = d.t.round_ends()
     if ends is not None:
         d.say("ends", time=time.strftime("%H:%M", time.localtime(ends)))
@@ -232,7 +235,7 @@ def start(d: Desk) -> None:
 
 def close(d: Desk) -> None:
     finals = d.t.phase == "finals"
-    d.t.close(at=d.at)
+    d.t.close(**d.as_)
     if finals and d.t.state.current.state == "playing":
         d.then(lambda: screens.seats(d.t, d.t.seating(), d.screen, False))
     elif not finals:
@@ -254,14 +257,14 @@ def _given(d: Desk, round_number: int | str | None) -> dict[str, Any]:
 
 def result(d: Desk) -> None:
     given = _given(d, None)
-    d.t.result(d.asked.table, **given, at=d.at)
+    d.t.result(d.asked.table, **given, **d.as_)
     if not d.asked.proposed and d.t.state.table(d.asked.table).status != "final":
-        d.t.rule(d.asked.table, at=d.at)  # the sheet is signed
+        d.t.rule(d.asked.table, **d.as_)  # the sheet is signed
     _said_result(d)
 
 
 def rule(d: Desk) -> None:
-    d.t.rule(d.asked.table, **_given(d, None), at=d.at)
+    d.t.rule(d.asked.table, **_given(d, None), **d.as_)
     _said_result(d)
 
 
@@ -274,44 +277,44 @@ def _said_result(d: Desk) -> None:
 
 
 def confirm(d: Desk) -> None:
-    d.t.confirm(d.asked.table, d.who(d.asked.name), at=d.at)
+    d.t.confirm(d.asked.table, d.who(d.asked.name), **d.as_)
     _said_result(d)
 
 
 def object_(d: Desk) -> None:
-    d.t.object(d.asked.table, d.who(d.asked.name), d.asked.reason, at=d.at)
+    d.t.object(d.asked.table, d.who(d.asked.name), d.asked.reason, **d.as_)
     d.say("objected", number=d.asked.table)
 
 
 def correct(d: Desk) -> None:
     number = d.round
     given = _given(d, number)
-    d.t.correct(number or 0, d.asked.table, reason=d.asked.reason, **given, at=d.at)
+    d.t.correct(number or 0, d.asked.table, reason=d.asked.reason, **given, **d.as_)
     d.then(lambda: screens.standings(d.t, d.screen))
 
 
 def forfeit(d: Desk) -> None:
-    d.t.forfeit(d.who(d.asked.name), d.asked.reason, round=d.round, at=d.at)
+    d.t.forfeit(d.who(d.asked.name), d.asked.reason, round=d.round, **d.as_)
     d.say("done", action=say("words.forfeit", d.screen.lang), names=[d.who(d.asked.name)])
 
 
 def excuse(d: Desk) -> None:
-    d.t.excuse(d.who(d.asked.name), d.asked.reason, round=d.round, at=d.at)
+    d.t.excuse(d.who(d.asked.name), d.asked.reason, round=d.round, **d.as_)
     d.say("done", action=say("words.excuse", d.screen.lang), names=[d.who(d.asked.name)])
 
 
 def penalty(d: Desk) -> None:
-    d.t.penalty(d.who(d.asked.name), d.asked.points.replace(",", "."), d.asked.reason, at=d.at)
+    d.t.penalty(d.who(d.asked.name), d.asked.points.replace(",", "."), d.asked.reason, **d.as_)
     d.then(lambda: screens.standings(d.t, d.screen))
 
 
 def warn(d: Desk) -> None:
-    d.t.warn(d.who(d.asked.name), d.asked.reason, at=d.at)
+    d.t.warn(d.who(d.asked.name), d.asked.reason, **d.as_)
     d.say("done", action=say("words.warn", d.screen.lang), names=[d.who(d.asked.name)])
 
 
 def disqualify(d: Desk) -> None:
-    d.t.disqualify(d.who(d.asked.name), d.asked.reason, at=d.at)
+    d.t.disqualify(d.who(d.asked.name), d.asked.reason, **d.as_)
     d.say("done", action=say("words.disqualify", d.screen.lang), names=[d.asked.name])
 
 
@@ -319,18 +322,18 @@ def disqualify(d: Desk) -> None:
 
 
 def finals(d: Desk) -> None:
-    seating = d.t.start_finals(at=d.at)
+    seating = d.t.start_finals(**d.as_)
     d.then(lambda: screens.seats(d.t, seating, d.screen, False))
     d.status()
 
 
 def finish(d: Desk) -> None:
-    d.t.finish(at=d.at)
+    d.t.finish(**d.as_)
     d.then(lambda: screens.ranking(d.t, d.screen))
 
 
 def cancel(d: Desk) -> None:
-    d.t.cancel(d.asked.reason, at=d.at)
+    d.t.cancel(d.asked.reason, **d.as_)
     d.status()
 
 

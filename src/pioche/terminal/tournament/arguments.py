@@ -161,7 +161,10 @@ VERBS: dict[str, Callable[[Parser], None]] = {
 
 def read(words: list[str]) -> tuple[str, argparse.Namespace]:
     """The command and what it was given."""
-    words, file = _file_of(words)
+    words, file = _taken(words, "--file", "-f")
+    words, by = _taken(words, "--by")
+    if not words:
+        raise _said("no_verb", word="–", verbs=", ".join(VERBS))
     verb, *rest = words
     if verb not in VERBS:
         close = difflib.get_close_matches(verb, VERBS, 1)
@@ -171,25 +174,25 @@ def read(words: list[str]) -> tuple[str, argparse.Namespace]:
     asked, unknown = parser.parse_known_args(rest)
     if unknown:
         parser.error(f"unrecognized arguments: {unknown[0]}")
-    asked.file = file
+    asked.file, asked.by = file, by or "organiser"
     return verb, asked
 
 
-def _file_of(words: list[str]) -> tuple[list[str], str | None]:
-    """`--file` may stand anywhere."""
-    rest, file, place = list(words), None, 0
+def _taken(words: list[str], *names: str) -> tuple[list[str], str | None]:
+    """An option that may stand anywhere, taken out of the words."""
+    rest, found, place = list(words), None, 0
     while place < len(rest):
         name, equals, value = rest[place].partition("=")
-        if name not in ("--file", "-f"):
+        if name not in names:
             place += 1
             continue
         if not equals:
             if place + 1 == len(rest):
-                raise _said("file_value")
+                raise _said("value", name=names[0])
             value = rest.pop(place + 1)
         rest.pop(place)
-        file = value
-    return rest, file
+        found = value
+    return rest, found
 
 
 def _said(key: str, **values: Any) -> PiocheError:

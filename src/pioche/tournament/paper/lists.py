@@ -16,9 +16,11 @@ from pioche.tournament.tournament import Tournament
 MARKED = (DROPPED, PAUSED)
 
 
-def seat_list(t: Tournament, lang: str, round: int | str | None = None, changed: tuple[str, ...] = ()) -> str:
+def seat_list(t: Tournament, lang: str, round: int | str | None = None) -> str:
     """By table, then by name. Who sits elsewhere than on the list before is marked."""
     one = t.state.round(round)
+    seating = t.seating(one.number)
+    changed = tuple(seating.changed)
     parts = [heading(t, say("paper.seats", lang), lang, one), '<section class="tables">']
     for table in one.tables:
         if table.status == VOID:
@@ -28,11 +30,13 @@ def seat_list(t: Tournament, lang: str, round: int | str | None = None, changed:
         title = f"{say('paper.table', lang, number=table.number)}<small>{players}</small>"
         parts.append(f'<div class="table"><h3>{title}</h3><ol>{seats}</ol></div>')
     parts.append("</section>")
+    if changed:
+        parts.append(f'<p class="note"><span class="new">{escape(say("paper.changed", lang))}</span></p>')
     if one.byes:
         names = [person(t, number, lang) for number in one.byes]
         parts.append(f'<p class="note"><b>{escape(say("paper.byes", lang, names=names, count=len(names)))}</b></p>')
     parts.append(f"<h2>{escape(say('paper.by_name', lang))}</h2><ul class=\"names\">{_by_name(t, one, changed, lang)}</ul>")
-    why = "".join(f"<li>{escape(said)}</li>" for said in t.seating(one.number).explain(lang))
+    why = "".join(f"<li>{escape(said)}</li>" for said in seating.explain(lang))
     parts.append(f"<h2>{escape(say('paper.why', lang))}</h2><ul class=\"note why\">{why}</ul>")
     return document(f"{say('paper.seats', lang)} – {round_name(one, lang)}", lang, "\n".join(parts))
 

@@ -34,12 +34,13 @@ class Seating:
         return next((place for place, table in enumerate(self.tables, 1) if name in table), None)
 
 
-def seating_of(state: State, one: Round, before: Round | None = None) -> Seating:
+def seating_of(state: State, one: Round) -> Seating:
     tables = [[state.name(number) for number in table.seats] for table in one.tables]
     found = Seating(one.number, tables, [state.name(number) for number in one.byes], one.cost, one.seating)
-    if before is not None:
-        old = seating_of(state, before)
-        found.changed = [name for table in tables for name in table if found.table_of(name) != old.table_of(name)]
+    if one.before:
+        old = {number: place for place, table in enumerate(one.before, 1) for number in table}
+        now = {number: place for place, table in enumerate(one.planned, 1) for number in table}
+        found.changed = [state.name(number) for number in now if now[number] != old.get(number)]
     found._reasons = lambda: _reasons(state, one)
     return found
 
