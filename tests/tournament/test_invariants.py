@@ -105,6 +105,17 @@ class Evening(RuleBasedStateMachine):
             self.t.close()
 
     @rule()
+    def round_at_once(self) -> None:
+        """So that long evenings are reached, with finals."""
+        if self.may(lambda: self.t.seat(effort=0.1)) or self.may(lambda: self.t.reseat(effort=0.1)):
+            self.check_seating()
+            self.t.start()
+            self.check_present()
+            self.rest_of_the_round()
+        elif self.may(self.t.start_finals):
+            self.rest_of_the_round()
+
+    @rule()
     def close(self) -> None:
         self.may(self.t.close)
 
@@ -210,7 +221,7 @@ class Evening(RuleBasedStateMachine):
 
 
 Evening.TestCase.settings = settings(
-    max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=60, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 TestEvening = Evening.TestCase
 

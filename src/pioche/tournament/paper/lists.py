@@ -108,7 +108,7 @@ def _line(t: Tournament, row: Row, place: int, lang: str, placed: Placed | None 
     club = f' <span class="club">{escape(row.club)}</span>' if row.club else ""
     mark = f' <span class="mark">{escape(say(f"words.{row.status}", lang))}</span>' if row.status in MARKED else ""
     if placed is not None and placed.by != "standings":
-        mark += f' <span class="mark">{escape(say(f"paper.{placed.by}", lang))}</span>'
+        mark += f' <span class="mark won">{escape(say(f"paper.{placed.by}", lang))}</span>'
     cells = [f'<td class="place">{place}</td><td class="text name">{escape(row.name)}{club}{mark}</td>']
     cells.append(f'<td class="score">{figure(row.score, lang)}{"*" if row.penalties else ""}</td>')
     cells += [f"<td>{figure(getattr(row, name), lang)}</td>" for name in columns(t)]

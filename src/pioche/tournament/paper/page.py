@@ -55,6 +55,7 @@ td.score { font-weight: 700; color: var(--felt); }
 td.round { color: var(--soft); }
 tbody tr.top td { background: var(--tint); }
 .mark { color: var(--red); font-size: 7.5pt; font-weight: 600; }
+.won { color: var(--brass); }
 .club { color: var(--soft); font-weight: 400; }
 .half { height: 131mm; break-inside: avoid; display: flex; flex-direction: column; }
 .half:nth-of-type(2n) { border-top: .8pt dashed var(--line); padding-top: 6mm; margin-top: 6mm; break-after: page; }
