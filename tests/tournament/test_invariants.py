@@ -240,6 +240,8 @@ def test_j6_seatings_follow_from_the_seed() -> None:
     run(t, 3, Random(1))
     again = Tournament.replay(t.log, verify=True)
     assert again == t
+    t.seat(effort=0.1)
+    assert Tournament.replay(t.log, verify=True) == t
     other = tournament(14, rounds=4, seed=8)
     other.seat()
     assert other.seating(1).tables != t.seating(1).tables

@@ -66,7 +66,7 @@ def test_the_command(tmp_path: Path) -> None:
     said = pioche("tournament", "simulate", "--runs", "4", "--rounds", "2", "--entrants", "8", "--lang", "fr", state=tmp_path).stdout
     assert "Décompte" in said
     assert " ± " in said
-    for words in (["--scoring", "luck"], ["--spread", "wide"], ["--bots", "expert"]):
-        done = pioche("tournament", "simulate", *words, state=tmp_path)
+    for words in (["--scoring", "luck"], ["--spread", "wide"], ["--bots", "expert"], ["--picture", "x.doc"], ["--picture", "no/such/folder.png"]):
+        done = pioche("tournament", "simulate", "--runs", "2", "--rounds", "1", "--entrants", "4", *words, state=tmp_path)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1

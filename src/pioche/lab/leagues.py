@@ -27,6 +27,7 @@ from pioche.tournament import Tournament
 from pioche.tournament.refusals import say
 from pioche.tournament.state import Table
 
+PICTURES = ("png", "svg", "pdf")
 SCORINGS = ("rank", "raw", "win")
 EFFORT = 0.05  # of the usual search for a seating: a tenth of a second for each round would be the whole time
 Progress = Callable[[int, int], None]
@@ -209,15 +210,25 @@ def _look(t: Tournament, players: Players, found: Found, again: int) -> None:
     found.order.add(np.array([(right - wrong) / max(right + wrong, 1)]))
 
 
-def picture(found: League, lang: str, path: str) -> None:
-    """The chance of the best to win, by the number of rounds, with error bars of two standard errors. Needs matplotlib."""
+def check_picture(path: str) -> None:
+    """Can it be drawn at all? Asked before anything is played."""
     try:
         import matplotlib
 
         matplotlib.use("Agg")
-        from matplotlib import pyplot
     except ImportError as wrong:
         raise BadOption(say("league.no_plots", "en"), say("league.no_plots", "fr")) from wrong
+    ending = path.lower().rpartition(".")[2]
+    if ending not in PICTURES:
+        told = {"file": path, "endings": ", ".join(f".{one}" for one in PICTURES)}
+        raise BadOption(say("league.bad_picture", "en", **told), say("league.bad_picture", "fr", **told))
+
+
+def picture(found: League, lang: str, path: str) -> None:
+    """The chance of the best to win, by the number of rounds, with error bars of two standard errors. Needs matplotlib."""
+    check_picture(path)
+    from matplotlib import pyplot
+
     colours = {"rank": "#0b3b3c", "raw": "#b07a16", "win": "#b9371a"}
     figure, axes = pyplot.subplots(figsize=(8, 5))
     for shift, scoring in enumerate(dict.fromkeys(one.scoring for one in found.found)):

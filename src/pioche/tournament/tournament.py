@@ -152,7 +152,8 @@ class Tournament:
         self, tables: Sequence[Sequence[str]] | None = None, *, fillers: Sequence[str] = (), effort: float = 1.0,
         by: str = ORGANISER, at: int | None = None,
     ) -> Seating:  # fmt: skip
-        """TR10-TR24: seat the next round. `tables` with `pairing=manual`; `fillers` names volunteers (TR12)."""
+        """TR10-TR24: seat the next round. `tables` with `pairing=manual`; `fillers` names volunteers (TR12); less `effort`
+        searches less, where thousands of tournaments are simulated."""
         rights.check(self.state, {"do": "seat", "by": by})
         number = actions.check_seat(self.state)
         self._do("seat", by, at, **self._drawn(number, 1, tables, fillers, effort))
@@ -181,7 +182,7 @@ class Tournament:
         told: Entry = {"lots": lots} if lots else {}
         told |= {"tables": [[state.name(one) for one in table] for table in found.tables]}
         told |= {"byes": [state.name(one) for one in found.byes], "order": [state.name(one) for one in found.order]}
-        told |= {"cost": list(found.cost)}
+        told |= {"cost": list(found.cost)} | ({"effort": effort} if effort != 1 else {})
         return told | ({"fillers": found.fillers} if found.fillers else {})
 
     def _verify(self, entry: Mapping[str, Any]) -> None:
@@ -189,7 +190,7 @@ class Tournament:
         attempt = 1 if entry["do"] == "seat" else self.state.current.seating + 1
         manual = entry["tables"] if self.state.settings.pairing == "manual" else None
         named = [name for name in entry.get("fillers", ()) if not name.startswith("filler ")]
-        again = self._drawn(number, attempt, manual, named)
+        again = self._drawn(number, attempt, manual, named, entry.get("effort", 1.0))
         if any(again.get(key) != entry.get(key) for key in ("tables", "byes", "lots")):
             raise _bad_log(entry["n"])
 

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 
 from pioche.errors import BadOption
 from pioche.terminal.commands.lab_commands import bar
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
+from pioche.terminal.tournament.papers import refusal
 from pioche.tournament.refusals import say
 
 
 def simulate(asked: Namespace, lang: str) -> int:
-    from pioche.lab.leagues import SCORINGS, Bots, League, Players, SkillModel, league, picture
+    from pioche.lab.leagues import SCORINGS, Bots, League, Players, SkillModel, check_picture, league, picture
 
     game = load_named(asked.game)
     scorings = [word.strip() for word in asked.scoring.split(",") if word.strip()]
     for word in scorings:
         if word not in SCORINGS:
             raise _refused("bad_scoring", value=word, values=", ".join(SCORINGS))
+    if asked.picture:
+        check_picture(asked.picture)  # before minutes are spent
     players: Players = SkillModel(_spread(asked.spread))
     if asked.bots:
         players = Bots(game.id, [word.strip() for word in asked.bots.split(",") if word.strip()])
     with bar(game.title(lang)) as progress:
         found: League = league(game.id, players, asked.entrants, asked.rounds, scorings, asked.runs, asked.seed, progress)
     if asked.picture:
-        picture(found, lang, asked.picture)
+        try:
+            picture(found, lang, asked.picture)
+        except OSError as wrong:
+            raise refusal("cannot_write", file=asked.picture, why=os.strerror(wrong.errno or 5)) from wrong
     if asked.json:
         print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
         return 0
