@@ -49,7 +49,8 @@ class Evening(RuleBasedStateMachine):
                 self.t.check_in(f"P{i}")
 
     def anybody(self, pick: int) -> str:
-        return self.t.entrants[pick % len(self.t.entrants)].name
+        there = self.t.entrants or self.t.state.entrants  # all may have withdrawn
+        return there[pick % len(there)].name
 
     def may(self, action: Any) -> bool:
         """A refusal changes nothing."""
