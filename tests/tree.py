@@ -91,8 +91,8 @@ def folder_of(module: str) -> str:
 
 
 def package_of(module: str) -> str:
-    """Modules directly under src/pioche, engine and house stand for themselves: some are low, some are high."""
-    return module if folder_of(module) in ("", "engine", "house") else folder_of(module)
+    """Modules directly under src/pioche, engine, house and tournament stand for themselves: some are low, some are high."""
+    return module if folder_of(module) in ("", "engine", "house", "tournament") else folder_of(module)
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:

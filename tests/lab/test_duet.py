@@ -83,14 +83,14 @@ def test_the_command_says_how_long_it_takes_and_how_far_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pioche.terminal.cli import main
-    from pioche.terminal.commands import lab_commands
+    from pioche.terminal import progress
 
     def slowly(mine: int, theirs: int, score: int, progress: pairs_for_two.Progress) -> float:
         progress(1, 4)
         return 0.5
 
     monkeypatch.setattr(pairs_for_two, "solve", slowly)
-    monkeypatch.setattr(lab_commands, "EVERY", -1.0)
+    monkeypatch.setattr(progress, "EVERY", -1.0)
     assert main(["odds", "pairs", "--rounds", "200", "--lang", "en"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "Solving it takes 1 to 3 minutes; how far it is stands here."

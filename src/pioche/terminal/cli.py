@@ -71,7 +71,7 @@ def read(name: str, arguments: list[str]) -> argparse.Namespace:
     parser = Parser(f"pioche {name}")
     COMMANDS[name][1](parser)
     asked, rest = parser.read(arguments)
-    if rest and name != "bench":  # the bench has options of its own
+    if rest and name not in ("bench", "tournament"):  # these have arguments of their own
         raise parser.unknown(rest[0])
     asked.rest, asked.options = rest, _options(asked)
     return asked
@@ -327,6 +327,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "arena": ("commands.arena_command:arena", _arena),
     "odds": ("commands.lab_commands:odds", _odds),
     "replay": ("commands.replay_command:replay", _replay),
+    "tournament": ("commands.tournament_command:tournament", _nothing),
     "bench": ("commands.lab_commands:bench", _nothing),
     "serve": ("commands.house_commands:serve", _serve),
     "backup": ("commands.house_commands:backup", _backup),

@@ -12,8 +12,8 @@ from typing import Any
 from pioche.bots import ENTRY_POINTS, LEVELS, is_program, seconds_of
 from pioche.engine.game import games
 from pioche.terminal import refusal, say
-from pioche.terminal.commands.lab_commands import bar
 from pioche.terminal.game_names import load_named
+from pioche.terminal.progress import bar
 
 SECONDS_A_PAIR = 15  # of one core, for each second of thinking: about fifteen decisions
 

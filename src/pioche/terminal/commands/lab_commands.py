@@ -5,9 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +13,13 @@ import pioche
 from pioche import text
 from pioche.engine.game import COMPILED, PLAIN, Game, games
 from pioche.errors import BadOption
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal
 from pioche.terminal.game_names import load_named
+from pioche.terminal.progress import bar
 from pioche.terminal.screen import Screen
 
 ENGINES = (COMPILED, PLAIN)
 SECONDS = 1.0  # of CPU time for each figure of the bench
-EVERY = 5.0  # seconds between two lines about how far it is
-
-Progress = Callable[[int, int], None]
 
 
 def simulate(asked: Any, lang: str) -> int:
@@ -56,34 +52,6 @@ def _every_size(asked: Any) -> Iterator[Game]:
             yield load_named(asked.game, **{**asked.options, "seats": seats})
         except BadOption:  # some options want more players
             continue
-
-
-@contextmanager
-def bar(title: str, lang: str) -> Iterator[Progress]:
-    """How far it is, apart from the results: a bar on a terminal, a line now and then in a file or a pipe."""
-    if not sys.stderr.isatty():
-        yield _lines(title, lang)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _lines(title: str, lang: str) -> Progress:
-    """A line every few seconds. What is done sooner says nothing."""
-    last = time.monotonic()
-
-    def progress(done: int, total: int) -> None:
-        nonlocal last
-        if done < total and time.monotonic() - last > EVERY:
-            last = time.monotonic()
-            print(say("lab.so_far", lang, title=title, percent=100 * done // total), file=sys.stderr, flush=True)
-
-    return progress
 
 
 def odds(asked: Any, lang: str) -> int:

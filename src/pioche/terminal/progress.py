@@ -1,0 +1,42 @@
+"""How far long work is, apart from its results."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pioche.terminal import say
+
+EVERY = 5.0  # seconds between two lines
+
+Progress = Callable[[int, int], None]
+
+
+@contextmanager
+def bar(title: str, lang: str) -> Iterator[Progress]:
+    """How far it is, apart from the results: a bar on a terminal, a line now and then in a file or a pipe."""
+    if not sys.stderr.isatty():
+        yield _lines(title, lang)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _lines(title: str, lang: str) -> Progress:
+    """A line every few seconds. What is done sooner says nothing."""
+    last = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal last
+        if done < total and time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            print(say("lab.so_far", lang, title=title, percent=100 * done // total), file=sys.stderr, flush=True)
+
+    return progress

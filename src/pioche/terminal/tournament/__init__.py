@@ -1,0 +1,1 @@
+"""`pioche tournament`: a tournament at real tables, kept in one file."""

@@ -1,0 +1,188 @@
+"""Section 7: the options of a tournament, checked, and what they mean for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from pioche.tournament.profiles import LOWER, Profile, check_sizes, profile_of
+from pioche.tournament.refusals import refused
+
+CHOICES = {
+    "uneven": ("smaller", "larger"), "filler": ("none", "bot"), "pairing": ("swiss", "random", "manual"),
+    "round1": ("lot", "snake"), "scoring": ("rank", "raw", "win"), "final": ("none", "table", "semis"),
+}  # fmt: skip
+RANGES = {
+    "k": (2, 8), "kmin": (2, 8), "kmax": (2, 8), "rounds": (1, 20), "avoid_club": (0, 20), "plain_last": (0, 1),
+    "duplicate": (0, 1), "units": (1, 200), "final_units": (1, 200), "round_minutes": (0, 240), "grace": (0, 30),
+    "late_until": (1, 20),
+}  # fmt: skip
+RULES = {
+    "k": "TR10", "kmin": "TR10", "kmax": "TR10", "uneven": "TR10", "filler": "TR12", "rounds": "TR66", "pairing": "TR23",
+    "round1": "TR20", "avoid_club": "TR21", "plain_last": "TR23", "scoring": "TR40", "units": "TR30", "final_units": "TR63",
+    "final": "TR60", "duplicate": "TR6", "round_minutes": "TR33", "grace": "TR34", "late_until": "TR70",
+}  # fmt: skip
+CRITERIA = ("score", "wins", "raw", "second", "opp", "met", "lot")
+USUAL = ("score", "wins", "second", "opp", "lot")
+MOST_ENTRANTS = 400
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one round plays."""
+
+    game: str
+    options: Mapping[str, Any]
+    k: int
+    kmin: int
+    kmax: int
+    units: int
+    minutes: int
+    profile: Profile
+
+    @property
+    def lower_second(self) -> bool:
+        return self.profile.second is not None and self.profile.second[1] == LOWER
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All options by their names of section 7; `games` names other games for single rounds, `title` is for the sheets."""
+
+    game: str
+    seed: int = 0
+    title: str = ""
+    game_options: Mapping[str, Any] = field(default_factory=dict)
+    games: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    k: int = 4
+    kmin: int = 3
+    kmax: int = 5
+    uneven: str = "smaller"
+    filler: str = "none"
+    rounds: int = 0  # 0: as many as TR66 suggests when round 1 is seated
+    pairing: str = "swiss"
+    round1: str = "lot"
+    avoid_club: int = 1
+    plain_last: int = 0
+    scoring: str = "rank"
+    tiebreaks: tuple[str, ...] = USUAL
+    units: int = 1
+    final_units: int = 1
+    final: str = "table"
+    duplicate: int = 0
+    round_minutes: int = 0
+    grace: int = 5
+    late_until: int = 2
+
+    @classmethod
+    def of(cls, game: str, given: Mapping[str, Any]) -> Settings:
+        """Checked, with what is not given taken from the profile of the game."""
+        known = {one.name for one in fields(cls)} - {"game"}
+        for name in given:
+            if name not in known:
+                raise refused("no_option", "TR1", name=name, known=", ".join(sorted(known)))
+        profile = profile_of(game)
+        own = ("k", "kmin", "kmax", "units", "final_units", "round_minutes", "scoring")
+        values: dict[str, Any] = {name: getattr(profile, name) for name in own}
+        values |= {name: value for name, value in given.items() if value is not None}
+        for name, value in values.items():
+            values[name] = _checked(name, value)
+        if "kmin" not in given:
+            values["kmin"] = min(values["kmin"], values["k"])
+        if "kmax" not in given:
+            values["kmax"] = max(values["kmax"], values["k"])
+        values["games"] = {int(at): _named(one) for at, one in dict(values.get("games", {})).items()}
+        if values["games"]:
+            if given.get("scoring", "rank") != "rank":
+                raise refused("many_games_rank", "TR2", scoring=values["scoring"])
+            values["scoring"] = "rank"
+        settings = cls(game=profile.game, **values)
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        check_sizes(self.game, self.k, self.kmin, self.kmax)
+        if self.rounds:
+            for number in self.games:
+                if not 1 <= number <= self.rounds:
+                    raise refused("no_such_round", "TR2", round=number, last=self.rounds)
+            if self.late_until > max(self.rounds, 2):
+                raise refused("range", "TR70", name="late_until", value=self.late_until, low=1, high=self.rounds)
+        for number in [0, *self.games]:
+            plan = self.plan(number)
+            check_sizes(plan.game, plan.k, plan.kmin, plan.kmax)
+            for size in range(plan.kmin, plan.kmax + 1):
+                plan.profile.match(size, plan.units, plan.options)  # whatever is wrong is said before anybody registers
+
+    def plan(self, number: int) -> Plan:
+        """What round `number` plays (0: what the tournament plays unless said otherwise)."""
+        other = self.games.get(number)
+        if other is None:
+            profile = profile_of(self.game)
+            return Plan(
+                self.game, self.game_options, self.k, self.kmin, self.kmax, self.units, self.round_minutes, profile
+            )
+        profile = profile_of(other["game"])
+        low, high = self.kmin, self.kmax
+        if not profile.kmin <= self.k <= profile.kmax:  # another game for other numbers
+            low, high = profile.kmin, profile.kmax
+        low, high = max(low, profile.kmin), min(high, profile.kmax)
+        units = int(other.get("units", profile.units))
+        k = min(max(self.k, low), high)
+        return Plan(profile.game, dict(other.get("game_options", {})), k, low, high, units, profile.round_minutes, profile)
+
+    def final_plan(self) -> Plan:
+        plan = self.plan(0)
+        return Plan(plan.game, plan.options, plan.k, plan.kmin, plan.kmax, self.final_units, 0, plan.profile)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; `Settings.of(game, ...)` reads it back."""
+        found = asdict(self)
+        found["tiebreaks"] = list(self.tiebreaks)
+        found["games"] = {str(number): dict(one) for number, one in self.games.items()}
+        return found
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name in CHOICES and value not in CHOICES[name]:
+        raise refused("choice", RULES[name], name=name, value=value, values=", ".join(CHOICES[name]))
+    if name in RANGES:
+        low, high = RANGES[name]
+        number = _whole(value)
+        if name == "rounds" and number == 0:
+            return 0
+        if number is None or not low <= number <= high:
+            raise refused("range", RULES[name], name=name, value=value, low=low, high=high)
+        return number
+    if name == "seed":
+        number = _whole(value)
+        if number is None:
+            raise refused("range", "TR6", name=name, value=value, low=0, high=2**63)
+        return number
+    if name == "tiebreaks":
+        return _criteria(value)
+    return value
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        return int(value) if not isinstance(value, float) else None
+    except (TypeError, ValueError):
+        return None
+
+
+def _criteria(value: Any) -> tuple[str, ...]:
+    """TR50: `lot` decides last, and only what must be strict."""
+    found = tuple(value.replace(",", " ").split()) if isinstance(value, str) else tuple(value)
+    found = found if found and found[-1] == "lot" else (*found, "lot")
+    unknown = [name for name in found if name not in CRITERIA]
+    if unknown:
+        raise refused("choice", "TR52", name="tiebreaks", value=unknown[0], values=", ".join(CRITERIA))
+    if len(set(found)) < len(found) or "lot" in found[:-1] or "score" not in found:
+        raise refused("tiebreaks", "TR50", value=", ".join(found))
+    return found
+
+
+def _named(one: Any) -> dict[str, Any]:
+    return {"game": one} if isinstance(one, str) else dict(one)
