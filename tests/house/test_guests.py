@@ -8,9 +8,20 @@ from collections.abc import Iterator
 import pytest
 
 from pioche.client import Client, Refused
-from tests.guests import OFFERED
+from pioche.engine import game
+from tests.guests import OFFERED, register
 from tests.house.players import Player
 from tests.house.running import Running, many, run
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known_here() -> Iterator[None]:
+    """The people of these tests know the guests, as a page does by the house's list."""
+    before = dict(game._guests)
+    register()
+    yield
+    game._guests.clear()
+    game._guests.update(before)
 
 
 @pytest.fixture(scope="module")
