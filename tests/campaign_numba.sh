@@ -2,6 +2,7 @@
 # The tests of both engines with other releases of Numba, each in a virtual environment that is removed afterwards, once as
 # they are and once with Numba's inside out of reach. Arguments: oldest, newest, or a release such as 0.63.1.
 set -eu
+export PIOCHE_CAMPAIGN=1 # compiling by public means takes minutes on a busy machine
 cd "$(dirname "$0")/.."
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
