@@ -82,8 +82,8 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str], monkeypatch: 
 def test_the_command_says_how_long_it_takes_and_how_far_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pioche.terminal.cli import main
     from pioche.terminal import progress
+    from pioche.terminal.cli import main
 
     def slowly(mine: int, theirs: int, score: int, progress: pairs_for_two.Progress) -> float:
         progress(1, 4)
