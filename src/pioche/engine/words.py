@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from pioche.engine.cards import PACK, card_word, read_card
@@ -158,6 +159,11 @@ class Event:
     name: str
     fields: tuple[tuple[str, str], ...]  # (name, kind)
 
+    @cached_property
+    def life(self) -> str:
+        """The field that counts lives; empty when there is none."""
+        return next((name for name, what in self.fields if what == "life"), "")
+
     def write(self, numbers: Iterable[int]) -> dict[str, Any]:
         """Its numbers by name, in words where they have any."""
         return {name: _in_words(what, value) for (name, what), value in zip(self.fields, numbers, strict=False)}
@@ -174,7 +180,6 @@ class Events:
             name, *fields = pattern.split()
             self.kinds.append(Event(name, tuple(_field(field) for field in fields)))
         self.named = {kind.name: kind for kind in self.kinds}
-        self.sentences: dict[tuple[str, str, str], tuple[tuple[str, ...], bool, str]] = {}  # as `text` has taken them apart
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.COMMON), len(self.kinds)))
