@@ -134,7 +134,7 @@ def test_a_hand_is_one_sentence_in_the_terminal_and_in_the_house() -> None:
     own = [said for said in story(table, "fr", 0) if said.startswith("Vous recevez")]
     assert len(own) == 1
     assert " et " in own[0]
-    served = [worded(table, place, 1, 1, NAMES, 0) for place, entry in enumerate(table.s.log) if entry[1] in (-1, 0)]
+    served = [worded(table, place, text.told_with(table, place), 1, 1, NAMES, 0) for place, entry in enumerate(table.s.log) if entry[1] in (-1, 0)]
     assert [event.fr for event in served if event.kind == "hand" and event.fr] == own
     assert sum(event.kind == "hand" for event in served) > 1, "the events themselves stay as they are"
 
@@ -145,7 +145,7 @@ def test_the_house_and_the_terminal_tell_the_same(game: str) -> None:
     for me in (None, 0, 1):
         heard = [place for place, entry in enumerate(table.s.log) if entry[1] in (-1, me)]
         for lang in text.LANGUAGES:
-            served = [getattr(worded(table, place, 1, 1, NAMES, me), lang) for place in heard]
+            served = [getattr(worded(table, place, text.told_with(table, place), 1, 1, NAMES, me), lang) for place in heard]
             assert [said for said in served if said] == story(table, lang, me)
 
 
@@ -172,7 +172,7 @@ def test_partners_score_as_a_team() -> None:
 
 def test_a_target_nobody_wins_is_told() -> None:
     table = pioche.load("kitty", seats=3, mode="hard").at(
-        hand=[[5], [5], [5]], target=[9], phase="bid", waiting=[0, 1, 2], deck=[3], left=1, round=6, seed=1
+        hand=[[5], [5], [5]], target=[9], phase="bid", waiting=[0, 1, 2], deck=[], left=0, round=6, seed=1
     )
     for seat in range(3):
         table.act(seat, "bid:5")
@@ -316,6 +316,7 @@ def test_labels_inside_a_sentence_have_no_capital_and_no_remark() -> None:
 
 
 def test_a_game_has_its_own_word_for_a_deal() -> None:
-    said = {name: text.which_deal(pioche.load(name).rules, {"deals": 10}, 0, "fr") for name in ("port", "agnes", "pairs")}
+    ten = {"deals": 10, "rounds": 10, "games": 10}
+    said = {name: text.which_deal(pioche.load(name).rules, ten, 0, "fr") for name in ("port", "agnes", "pairs")}
     assert said == {"port": "donne 1 sur 10", "agnes": "manche 1 sur 10", "pairs": "partie 1 sur 10"}
     assert text.which_deal(pioche.load("port").rules, {"deals": 1}, 0, "fr") == ""

@@ -179,6 +179,16 @@ def test_whoever_reads_is_you_wherever_a_sentence_names_them(name: str, lang: st
         assert told
 
 
+def test_a_variant_tells_its_own_sentences() -> None:
+    """Sentences are taken apart once and kept: by the rules they belong to, not by the events they share."""
+    table = pioche.load("hawthorn", seats=3).table(seed=1)
+    hit = {"kind": "hit", "seat": 0, "rank": 8}
+    assert text.narrate(table, hit, "en", ["Anna"]) == "Anna continues: an 8."
+    words = {lang: {**text.texts(table.rules, lang), "events": {"hit": "{seat}: {rank}!"}} for lang in LANGUAGES}
+    table.rules = table.rules.variant("thorn", table.rules.module, {"en": "Thorn", "fr": "Épine"}, text=words)
+    assert text.narrate(table, hit, "en", ["Anna"]) == "Anna: 8!"
+
+
 # -- setting -----------------------------------------------------------------------------------------
 
 FIXED = "\u00a0"

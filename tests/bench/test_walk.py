@@ -8,15 +8,12 @@ import pioche
 
 
 def test_a_move_passes_few_files_and_functions() -> None:
-    """Of the house; before decisions, writing and telling were untied: 18 files and 114 functions of the house."""
+    """The whole server, from the bytes of the message to the news of all four; it was 26 files and 177 functions."""
     found = walk.WALKS["move"]()
-    files = [file for file in found.files if file.startswith("house/")]
-    assert files == [
-        "house/sockets/websocket_guard.py", "house/tables/room.py", "house/tables/clocks.py", "house/tables/commands.py",
-        "house/stores/writer.py", "house/stores/sqlite.py", "house/tables/state.py", "house/tables/news.py",
-    ]  # fmt: skip
-    assert "rules/hawthorn.py" in found.files
-    assert len([function for function in found.functions if function.startswith("house/")]) <= 60
+    assert len(found.files) <= 16, str(found)
+    assert len(found.functions) <= 120, str(found)
+    assert {"house/tables/room.py", "house/stores/sqlite.py", "rules/hawthorn.py", "text/sentences.py"} <= set(found.files)
+    assert "house/sockets/websocket_guard.py:GuardedProtocol.say" in found.functions, "it goes all the way back"
 
 
 def test_a_walk_counts_what_was_called() -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pioche.engine.cards import RANKS
 from pioche.engine.written.reading import read_field
-from pioche.engine.written.writing import by_slot, count, hidden, known, write
+from pioche.engine.written.writing import Views
 
 if TYPE_CHECKING:
     import numpy as np
@@ -175,29 +175,23 @@ class Position:
         }
 
 
-class Shape:
+class Shape(Views):
     """A declaration together with its options: everything that is derived from the fields."""
 
     def __init__(self, declaration: type[Position], options: Iterable[str], phases: tuple[str, ...]) -> None:
         self.seats_range = declaration.seats_range
-        self.phases = phases
         self.options = tuple(options)
-        self.fields: dict[str, Field] = dict(declaration.fields)
+        fields = dict(declaration.fields)
         for name in self.options:
-            if name in self.fields:
+            if name in fields:
                 raise TypeError(f"option {name} is also a field")
-            self.fields[name] = Field("number", (), name=name, inner=True)
+            fields[name] = Field("number", (), name=name, inner=True)
+        super().__init__(fields, phases)
         self.scalars = tuple(f for f in self.fields.values() if not f.shape)
         self.rows = tuple(f for f in self.fields.values() if len(f.shape) == 1)
         self.grids = tuple(f for f in self.fields.values() if len(f.shape) == 2)
         if len(self.scalars) + len(self.rows) + len(self.grids) != len(self.fields):
             raise TypeError("a field has at most two dimensions")
-        sizes = {f.size for f in self.fields.values() if f.size}
-        figures = (f for f in (*self.scalars, *self.rows) if f.kind in ("number", "coins") and not f.slots)
-        self._figures = {f.name for f in figures if f.per_seat or not f.shape}
-        self._shown = tuple(f for f in self.fields.values() if not f.inner and f.name not in sizes)
-        self._public = tuple(f for f in self._shown if f.seen_by == everyone and not f.veil)
-        self._private = tuple(f for f in self._shown if f not in self._public)
         self.plain = _plain_class(declaration.__name__, self)
         self._dtypes: dict[int, np.dtype[Any]] = {}
 
@@ -233,92 +227,7 @@ class Shape:
                 return f.name
         return ""
 
-    # -- what a seat may see ---------------------------------------------------------------------
-
-    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """Everything this seat (or a spectator) may see right now, in words."""
-        return self._seen(s, self._shown, seat)
-
-    def common(self, s: Any) -> dict[str, Any]:
-        """The part of every view that is the same for all."""
-        return self._seen(s, self._public, None)
-
-    def own(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """The rest of a view."""
-        return self._seen(s, self._private, seat)
-
-    def _seen(self, s: Any, fields: tuple[Field, ...], seat: int | None) -> dict[str, Any]:
-        shown: dict[str, Any] = {}
-        for f in fields:
-            if f.veil:
-                shown[f.name] = write(f, self.unveiled(s, f, seat))
-            elif f.seen_by == everyone:
-                shown[f.name] = self.write(s, f)
-            elif f.seen_by == on_top:
-                pile = self.write(s, f)
-                shown[f.name] = ["?"] * (len(pile) - 1) + pile[-1:]
-            elif f.seen_by == owner:
-                rows = getattr(s, f.name)
-                shown[f.name] = [write(f, rows[p]) if p == seat else hidden(f, rows[p]) for p in range(s.seats)]
-            elif isinstance(f.seen_by, Knowers):
-                zone, per_seat = self._spread(s, f), f.per_seat
-                shown[f.name] = known(f, zone, getattr(s, f.seen_by.field), seat, s.seats, per_seat)
-                if f.seen_by.open and getattr(s, f.seen_by.open):
-                    shown[f.name] = self.write(s, f)
-                if f.seen_by.aid and getattr(s, f.seen_by.aid):
-                    shown["known"] = known(f, zone, getattr(s, f.seen_by.memory), seat, s.seats, per_seat)
-            elif f.kind in ("ranks", "cards", "rank_set"):
-                shown[f.name] = self._size(s, f)
-        return shown
-
-    def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
-        and the places of the cards it has looked at."""
-        found: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
-        for f in self.fields.values():
-            if isinstance(f.seen_by, Knowers) and f.seen_by.memory:
-                masks = getattr(s, f.seen_by.memory)
-                found[f.name] = known(f, self._spread(s, f), masks, seat, s.seats, f.per_seat)
-        return found
-
-    def unveiled(self, s: Any, f: Field, seat: int | None) -> int:
-        """A set of seats as one of them may know it: its own bit, and the veil as long as there is one."""
-        truth: int = getattr(s, f.name)
-        veil: int = getattr(s, f.veil) if f.veil else 0
-        if not veil:
-            return truth
-        own = 0 if seat is None else 1 << seat
-        return veil & ~own | truth & own
-
-    def _spread(self, s: Any, f: Field) -> Any:
-        """A zone with numbered slots as a list by number, gaps included; other zones as they are."""
-        value = getattr(s, f.name)
-        return [by_slot(*row) for row in zip(value, getattr(s, f.slots), strict=True)] if f.slots else value
-
-    def _size(self, s: Any, f: Field) -> Any:
-        if f.size:
-            return getattr(s, f.size)
-        value = getattr(s, f.name)
-        if len(f.shape) == 2 and f.per_seat:
-            return [count(f, value[p]) for p in range(s.seats)]
-        return count(f, value)
-
-    # -- words and back --------------------------------------------------------------------------
-
-    def write(self, s: Any, f: Field) -> Any:
-        if f.name in self._figures:  # most fields are: no word to be found for them
-            figures = getattr(s, f.name)
-            return figures[: s.seats] if f.per_seat else figures
-        value = self._spread(s, f)
-        if f.kind == "phase":
-            return self.phases[value] if 0 <= value < len(self.phases) else "over"
-        if f.per_seat:
-            return [write(f, value[p]) for p in range(s.seats)]
-        return write(f, value)[::-1] if f.face_down else write(f, value)
-
-    def position(self, s: Any) -> dict[str, Any]:
-        """The whole truth, in the words of the rulebook."""
-        return {f.name: self.write(s, f) for f in self.fields.values() if not f.inner}
+    # -- back from words, and copies --------------------------------------------------------------
 
     def read(self, s: Any, name: str, value: Any) -> None:
         """Put one field of a written position on the table; BadPosition when it cannot be."""

@@ -7,12 +7,15 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pioche import text
 from pioche.engine.options import Option
 from pioche.engine.position import Position, Shape
 from pioche.engine.words import Actions, Events, Phases
+
+if TYPE_CHECKING:
+    from pioche.text.sentences import Sentence
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,16 @@ class Rulebook:
         """Does the game have this option, and does it change anything at this table?"""
         option = self.option(name)
         return option is not None and option.matters(options)
+
+    @cached_property
+    def sentences(self) -> dict[tuple[str, str, str, str], Sentence]:
+        """The sentences told of its events so far, by event, variant, reader and language."""
+        return {}
+
+    @cached_property
+    def listed(self) -> dict[str, frozenset[str]]:
+        """The events that are told in one sentence when they follow each other: see `text.listed`."""
+        return text.listed(self)
 
     @property
     def source(self) -> ModuleType:

@@ -17,6 +17,7 @@ from pioche.engine.verbs import EVERYONE
 from pioche.engine.words import Answer, to_word
 from pioche.engine.written.checking import lay_out
 from pioche.engine.written.reading import brief
+from pioche.engine.written.writing import members
 from pioche.errors import BadPosition, Illegal
 
 if TYPE_CHECKING:
@@ -110,14 +111,14 @@ class Table:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return tuple(p for p in range(self.game.seats) if self.s.waiting >> p & 1)
+        return tuple(members(self.s.waiting))
 
     def actors_seen_by(self, seat: int | None) -> tuple[int, ...]:
         """The seats that may act now, as far as this seat (None: a spectator) may know: in a race it may be a
         secret who has already acted."""
         shape = self.rules.shape
         seen = shape.unveiled(self.s, shape.fields["waiting"], seat)
-        return tuple(p for p in range(self.game.seats) if seen >> p & 1)
+        return tuple(members(seen))
 
     def menu(self, seat: int) -> list[int]:
         """The legal actions of a seat as the rules number them."""
@@ -284,7 +285,7 @@ class Table:
 
     def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
         time = {"t": entry[2]} if self.rules.timed else {}
-        kind = self.rules.events[entry[0]]
+        kind = self.rules.events.kinds[entry[0]]
         return {"n": number, "kind": kind.name, **time, **kind.write(entry[3:])}
 
     def _number_of(self, seat: int | None, length: int) -> int:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from pioche.engine.cards import PACK, card_word, read_card
@@ -112,6 +113,7 @@ class Actions:
         # `fold` and `fold:seat` share a name: the number of arguments tells them apart
         self._named = {(kind.name, len(kind.kinds)): kind for kind in self.kinds}
         self._written: dict[int, str] = {}  # words in use, by number
+        self._read: dict[str, int] = {}  # and numbers, by the word they are written with
 
     def __iter__(self) -> Iterator[int]:
         return (kind.base for kind in self.kinds)
@@ -133,13 +135,22 @@ class Actions:
     def number(self, action: object) -> int:
         """The number of an action given as a word or as that number; -1 when there is none."""
         if isinstance(action, str):
-            try:
-                return self.read(action)
-            except ValueError:
-                return -1
+            known = self._read.get(action)
+            return self._look_up(action) if known is None else known
         if isinstance(action, bool) or not isinstance(action, int):
             return -1
         return action if 0 <= action < self.size else -1
+
+    def _look_up(self, word: str) -> int:
+        try:
+            number = self.read(word)
+        except ValueError:
+            return -1
+        if self.write(number) == word:  # not in one of the other ways a player may type it
+            if len(self._read) >= KEPT:
+                self._read.clear()
+            self._read[word] = number
+        return number
 
     def read(self, word: str) -> int:
         """The integer of a word; ValueError when no action is written so."""
@@ -158,9 +169,17 @@ class Event:
     name: str
     fields: tuple[tuple[str, str], ...]  # (name, kind)
 
+    @cached_property
+    def life(self) -> str:
+        """The field that counts lives; empty when there is none."""
+        return next((name for name, what in self.fields if what == "life"), "")
+
     def write(self, numbers: Iterable[int]) -> dict[str, Any]:
         """Its numbers by name, in words where they have any."""
-        return {name: _in_words(what, value) for (name, what), value in zip(self.fields, numbers, strict=False)}
+        found: dict[str, Any] = {}
+        for (name, what), value in zip(self.fields, numbers, strict=False):
+            found[name] = _in_words(what, value)
+        return found
 
 
 class Events:
@@ -174,7 +193,6 @@ class Events:
             name, *fields = pattern.split()
             self.kinds.append(Event(name, tuple(_field(field) for field in fields)))
         self.named = {kind.name: kind for kind in self.kinds}
-        self.sentences: dict[tuple[str, str, str], tuple[tuple[str, ...], bool, str]] = {}  # as `text` has taken them apart
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.COMMON), len(self.kinds)))

@@ -252,7 +252,7 @@ RULES = Rulebook(
         choice("table_talk", "on off"),  # R9
         choice("match_tie", "shared extra_deal"),
     ),
-    length="deals", positions=POSITIONS, family="bidding", minutes=(10, 15),
+    length="deals", family="bidding", minutes=(10, 15), positions=POSITIONS,
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=(("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4")),
     talk=talk,

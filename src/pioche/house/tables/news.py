@@ -294,7 +294,7 @@ class News:
             return 0
         table, seats = self.state.tables[told.match - 1], 0
         kind, _, _, *about = table.s.log[told.place]
-        for (_, what), value in zip(table.rules.events[kind].fields, about, strict=False):
+        for (_, what), value in zip(table.rules.events.kinds[kind].fields, about, strict=False):
             if what == "seats":
                 seats |= value
             elif what in ("seat", "place") and value >= 0:
