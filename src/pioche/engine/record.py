@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pioche.engine.game import load
+from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, UnknownGame
-
-if TYPE_CHECKING:
-    from pioche.engine.table import Table
 
 FORMAT = 1
 
@@ -123,8 +121,9 @@ class Record:
                 f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
             ) from None
 
-    def table(self, upto: int | None = None) -> Table:
-        """Play the record again, all of it or its first `upto` lines."""
+    def table(self, upto: int | None = None, *, trusted: bool = False) -> Table:
+        """Play the record again, all of it or its first `upto` lines. `trusted`: a house has accepted its position
+        before, it is not checked again."""
         try:
             game = load(self.game, **self.options)
             ours = game.rules.version
@@ -135,6 +134,8 @@ class Record:
                 )
             if self.position is None:
                 table = game.table(self.seed, self.cards)
+            elif trusted:
+                table = Table.at(game, self.position, self.seed, self.cards, trusted)
             else:
                 table = game.at(self.position, seed=self.seed, cards=self.cards)
         except (UnknownGame, BadOption, BadPosition) as wrong:

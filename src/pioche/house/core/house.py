@@ -291,6 +291,8 @@ class House:
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", status=503)
         opened = await self._opened(maker, wish)
+        if opened.practice:
+            await self.aside(commands.check_laid, load(opened.preset or opened.game, **opened.options), opened)
         secret = secrets.token_urlsafe(16)
         try:
             state = TableState(opened)

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pioche.engine.game import Game
 from pioche.engine.keystream import KEY_BITS, commitment
-from pioche.errors import Illegal
+from pioche.errors import Illegal, PiocheError
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, words
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
 from pioche.house.tables import rights, talk
 from pioche.house.tables.hints import hints
-from pioche.house.tables.state import TableState
+from pioche.house.tables.state import TableState, lay
 
 Meta = dict[str, int | None]
 By = Literal["player", "bot", "clock", "time"]
@@ -200,6 +201,16 @@ def bot_entry(state: TableState, seat: int, level: str, taken: set[str] | None =
     return j.BotSat(seat=seat, bot=level, name=name)
 
 
+def check_laid(game: Game, opened: j.Opened) -> None:
+    """Refuse cards that cannot be played as their maker laid them. It may take some milliseconds."""
+    try:
+        lay(game, opened, int(opened.seed or 0), trusted=bool(opened.before))
+    except PiocheError as no:
+        raise Refusal.of(no, 400) from no
+    except (KeyError, TypeError, ValueError, AttributeError) as no:  # lines that do not follow from these cards
+        raise Refusal("malformed", 400, why="continues") from no
+
+
 def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     """Bots on the empty seats, then the first card."""
     entries: list[j.AnyEntry] = []
@@ -285,6 +296,8 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
 
 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:
+    if state.opened.practice:
+        check_laid(state.game, state.opened)  # it may have been made by a version that did not look
     return Decision(begin(state, who, wish.id))
 
 

@@ -44,7 +44,7 @@ def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) ->
     last = min(first + count - 1, len(record.moves))
     table = Record(
         record.game, record.rules, record.options, record.seed, record.cards, record.position
-    ).table()
+    ).table(trusted=True)
     found = []
     told = number = 0
     for at in range(last + 1):

@@ -68,6 +68,17 @@ class Stream:
         return bisect_right(self.of_match, n)
 
 
+def lay(game: Game, opened: j.Opened, seed: int, trusted: bool) -> Table:
+    """The cards of a match at its beginning. `trusted`: its position has been accepted before."""
+    if opened.position is None:
+        table = Table.fresh(game, seed, opened.cards)
+    else:
+        table = Table.at(game, opened.position, seed, opened.cards, trusted)
+    for line in opened.before:
+        replay_line(table, line)
+    return table
+
+
 class TableState(Seating):
     """The state of a table, entry by entry."""
 
@@ -161,12 +172,7 @@ class TableState(Seating):
         self.sitters.append([chair.who for chair in self.chairs])
         self._enter("playing")
         about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
-        if opened.position is None:
-            table = game.table(seed, opened.cards)
-        else:
-            table = game.at(opened.position, seed=seed, cards=opened.cards)
-        for line in opened.before:
-            replay_line(table, line)
+        table = lay(game, opened, seed, trusted=True)
         self.tables.append(table)
         self.table, self.match, self._log = table, len(self.tables), 0
         table.names = self.names[-1]
