@@ -13,9 +13,10 @@ import pytest
 import pioche
 from pioche.engine.record import Record
 from pioche.engine.table import Table
+from pioche.house.api import replays
 from pioche.house.protocol.messages import Settings
-from pioche.house.tables import commands, replays
 from pioche.house.tables import journal as j
+from pioche.house.tables.laid import check_laid
 from pioche.house.tables.state import TableState
 from tests.house.running import Running
 
@@ -102,8 +103,8 @@ def test_a_stored_table_folds_though_its_position_is_refused_now(what: str) -> N
     assert replays.frames(state.record(1), 1, None, 0, 1)[0].view["pile"] == [[5, 6], [7, 8]]
     with pytest.raises(pioche.BadRecord):
         Record.loads(state.record(1).dumps()).table()
-    with pytest.raises(pioche.PiocheError, match="playing|outside"):
-        commands.check_laid(state.game, state.opened)
+    with pytest.raises(pioche.PiocheError, match=r"playing|outside"):
+        check_laid(state.game, state.opened)
 
 
 @pytest.mark.parametrize("name", pioche.games())

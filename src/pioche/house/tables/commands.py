@@ -11,16 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pioche.engine.game import Game
 from pioche.engine.keystream import KEY_BITS, commitment
-from pioche.errors import Illegal, PiocheError
+from pioche.errors import Illegal
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, words
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
 from pioche.house.tables import rights, talk
 from pioche.house.tables.hints import hints
-from pioche.house.tables.state import TableState, lay
+from pioche.house.tables.laid import check_laid, version_for
+from pioche.house.tables.state import TableState
 
 Meta = dict[str, int | None]
 By = Literal["player", "bot", "clock", "time"]
@@ -201,16 +201,6 @@ def bot_entry(state: TableState, seat: int, level: str, taken: set[str] | None =
     return j.BotSat(seat=seat, bot=level, name=name)
 
 
-def check_laid(game: Game, opened: j.Opened) -> None:
-    """Refuse cards that cannot be played as their maker laid them. It may take some milliseconds."""
-    try:
-        lay(game, opened, int(opened.seed or 0), trusted=bool(opened.before))
-    except PiocheError as no:
-        raise Refusal.of(no, 400) from no
-    except (KeyError, TypeError, ValueError, AttributeError) as no:  # lines that do not follow from these cards
-        raise Refusal("malformed", 400, why="continues") from no
-
-
 def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     """Bots on the empty seats, then the first card."""
     entries: list[j.AnyEntry] = []
@@ -227,7 +217,9 @@ def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     else:
         seed = secrets.randbits(KEY_BITS) | 1 << (KEY_BITS - 1)
     promise = "" if state.opened.practice else commitment(seed)
-    return [*entries, j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise)]
+    rules = version_for(state.game, state.opened)
+    began = j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise, rules=rules)
+    return [*entries, began]
 
 
 # -- one function a command --------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class Opened(Entry, tag="opened", kw_only=True):
     cards: str = ""
     position: dict[str, Any] | None = None
     before: list[dict[str, Any]] = []  # lines of the match it continues
+    rules: int = 0  # the version of the rules that match was played under
     practice: bool = False
 
 
@@ -120,6 +121,7 @@ class Began(Entry, tag="began", kw_only=True):
     seed: str
     names: list[str]
     promise: str = ""  # of the seed
+    rules: int = 1  # the version of the rules; journals that do not name it are of the first
 
 
 class Paused(Entry, tag="paused", kw_only=True):

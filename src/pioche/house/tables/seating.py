@@ -49,6 +49,7 @@ class Seating:
         self.digest = ""  # of the invitation's secret
         self.leaving: dict[int, j.Kicked] = {}  # seats to be freed when the match is over
         self.version = 0  # grows with everything that changes here
+        self.frozen = False  # the present match is one of other rules: nothing can happen in it
 
     def seat_of(self, who: int) -> int | None:
         person = self.people.get(who)
@@ -103,7 +104,7 @@ class Seating:
 
     @fold_seating.register
     def _(self, entry: j.Kicked) -> None:
-        if entry.later:
+        if entry.later and not self.frozen:
             self.leaving[entry.seat] = entry
             self.tell_of(entry.seat, "will_be_kicked")
         else:
