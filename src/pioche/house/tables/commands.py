@@ -334,7 +334,7 @@ def _kick(state: TableState, who: int, wish: p.Kick, now: Circumstances) -> Deci
     if state.chairs[_seat(state, wish.seat)].who is None:
         raise Refusal("no_such_person", 404)
     later = state.phase in ("playing", "paused")
-    return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later)])
+    return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later, deal=later)])
 
 
 def _host(state: TableState, who: int, wish: p.HandOver, now: Circumstances) -> Decision:

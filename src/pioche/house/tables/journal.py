@@ -80,11 +80,12 @@ class Renamed(Entry, tag="renamed", kw_only=True):
 
 
 class Kicked(Entry, tag="kicked", kw_only=True):
-    """`later`: when the deal is over."""
+    """`later`: when the match is over; with `deal` when the deal is."""
 
     seat: int
     bot: str = ""
     later: bool = False
+    deal: bool = False
 
 
 class Muted(Entry, tag="muted", kw_only=True):

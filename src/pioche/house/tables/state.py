@@ -102,6 +102,7 @@ class TableState(Seating):
         self.edition = digest_of_events(self.game.rules)  # part of the names of the streams
         self.length = 1  # entries so far
         self._log = 0  # how much of the match's log has been told
+        self._deal = 0  # the deal of the match that is on
         self.names_changed()
 
     @classmethod
@@ -187,6 +188,7 @@ class TableState(Seating):
         table = lay(game, opened, seed, entry.rules, trusted=True)
         self.tables.append(table)
         self.table, self.match, self._log, self.frozen = table, len(self.tables), 0, False
+        self._deal = table.s.deal
         table.names = self.names[-1]
         for stream in self.streams.values():
             stream.of_match = []
@@ -265,8 +267,10 @@ class TableState(Seating):
                 self.tell("photo_finish", finish.about, sentence=finish.said(names), at=finish.at)
         if table.s.over:
             self._end(table)
-        if self.leaving and table.s.over:
-            self.leave_now()
+        if table.s.deal != self._deal or table.s.over:
+            self._deal = table.s.deal
+            if self.leaving:
+                self.leave_now(bool(table.s.over))
 
     def _decided(self, entry: j.Line) -> None:
         """The decision of a seat: its spare time, and whether it made it itself."""
