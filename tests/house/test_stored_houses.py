@@ -19,6 +19,11 @@ from tests.house.stored.__main__ import told
 VERSIONS = sorted(folder.name for folder in (Path(__file__).parent / "stored").iterdir() if (folder / "house.db.gz").exists())
 
 
+# Events that have another name since, by game: what they are about is the same. Magarac's letters (V22) were told as
+# `lost`, like the lost deals of Vatra.
+RENAMED = {("vatra", "lost"): "letter"}
+
+
 def test_there_is_a_house_of_the_first_release() -> None:
     assert "0.1.0" in VERSIONS
 
@@ -50,13 +55,14 @@ async def visit(house: Running, expected: dict[str, Any]) -> None:
 
 
 def same_as_before(game: str, before: dict[str, Any], now: dict[str, Any]) -> None:
-    """Whatever was told is told, in the same order. A later version may add to it."""
+    """Whatever was told is told, in the same order. A later version may add to it, and rename what RENAMED says."""
     assert now["phase"] == before["phase"] == "over", game
     for key in ("scores", "deal", "over"):
         assert now["view"][key] == before["view"][key], game
     found = iter(now["events"])
     for by, kind, about in before["events"]:
-        assert any(b == by and k == kind and about.items() <= a.items() for b, k, a in found), (game, kind, about)
+        kinds = {kind, RENAMED.get((game, kind), kind)}
+        assert any(b == by and k in kinds and about.items() <= a.items() for b, k, a in found), (game, kind, about)
 
 
 async def play_on(clients: list[Client], code: str) -> bool:

@@ -190,7 +190,8 @@ def test_the_host_locks_mutes_kicks_between_deals_and_hands_over(house: Running)
                     players[0].play(lambda: a.table["seats"][1]["who"] is None),
                     players[1].play(lambda: b.you["seat"] is None or b.bye),
                 )
-                assert a.view["deal"] >= 1
+                assert (a.view["deal"], a.table["phase"]) == (1, "playing"), "as soon as the deal is over"
+                assert a.table["seats"][1]["bot"], "a bot plays on"
                 await a.wish("lock", on=False)
                 secret = (await a.wish("relink"))["secret"]
                 assert await refused(chloe.join(made["code"], made["secret"])) == "not_joined"

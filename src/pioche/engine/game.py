@@ -230,10 +230,12 @@ class Game:
             raise BadPosition("A position is a set of named fields.", "Une position est un ensemble de champs nommés.")
         return Table.at(self, {**(position or {}), **fields}, seed, cards)
 
-    def blank(self) -> Any:
-        """The table before anything happened, in plain form."""
+    def blank(self, version: int = 0) -> Any:
+        """The table before anything happened, in plain form; `version` of the rules, 0 is the present one."""
         s = self.rules.shape.plain()
         s.seats = self.seats
+        for name, value in self.rules.earlier.get(version, {}).items():
+            setattr(s, name, value)
         for option in self.rules.options:
             setattr(s, option.id, option.number(self.options[option.id]))
         return s

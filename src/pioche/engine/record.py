@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pioche.engine.game import load
+from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, UnknownGame
-
-if TYPE_CHECKING:
-    from pioche.engine.table import Table
 
 FORMAT = 1
 
@@ -36,7 +34,7 @@ class Record:
     def of(cls, table: Table) -> Record:
         return cls(
             table.game.id,
-            table.rules.version,
+            table.version,
             dict(table.game.options),
             table.seed,
             table.cards,
@@ -114,7 +112,7 @@ class Record:
                 dict(head["options"]),
                 int(head.get("seed", 0)),
                 str(head.get("cards", "")),
-                head.get("position"),
+                _position(head.get("position")),
                 list(head.get("names", [])),
                 lines[1:],
             )
@@ -123,20 +121,21 @@ class Record:
                 f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
             ) from None
 
-    def table(self, upto: int | None = None) -> Table:
-        """Play the record again, all of it or its first `upto` lines."""
+    def table(self, upto: int | None = None, *, trusted: bool = False) -> Table:
+        """Play the record again, all of it or its first `upto` lines. `trusted`: a house has accepted its position
+        before, it is not checked again."""
         try:
             game = load(self.game, **self.options)
             ours = game.rules.version
-            if ours != self.rules:
+            if not game.rules.plays(self.rules):
                 raise BadRecord(
                     f"The record was played under version {self.rules} of the rules; this Pioche has version {ours}.",
                     f"L'enregistrement suit la version {self.rules} des règles ; ce Pioche a la version {ours}.",
                 )
             if self.position is None:
-                table = game.table(self.seed, self.cards)
+                table = Table.fresh(game, self.seed, self.cards, self.rules)
             else:
-                table = game.at(self.position, seed=self.seed, cards=self.cards)
+                table = Table.at(game, self.position, self.seed, self.cards, trusted, self.rules)
         except (UnknownGame, BadOption, BadPosition) as wrong:
             raise BadRecord(
                 f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
@@ -151,6 +150,10 @@ class Record:
                     f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}"
                 ) from wrong
         return table
+
+
+def _position(written: Any) -> dict[str, Any] | None:
+    return None if written is None else dict(written)
 
 
 def replay_line(table: Table, line: dict[str, Any]) -> None:

@@ -70,6 +70,8 @@ class Rulebook:
     `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
     `positions` says which written positions can be played.
     `version` grows with every change of behaviour: old records say under which rules they were played.
+    `earlier` are versions before it that are still played exactly, each with the inner fields that make the difference;
+    a match of any other version is never played again under these rules.
     `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
     `pioche.bots.judgement`.
     """
@@ -100,6 +102,11 @@ class Rulebook:
     lives: Lives | None = None
     counting: Counting = Counting()
     judgement: str = ""
+    earlier: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+
+    def plays(self, version: int) -> bool:
+        """Can a match of that version be played exactly as it was?"""
+        return version == self.version or version in self.earlier
 
     @cached_property
     def shape(self) -> Shape:
@@ -111,7 +118,7 @@ class Rulebook:
         `titles` is its name by language; all other words stay. `changes` are other declarations, such as `options`.
         """
         words = {lang: {**text.texts(self, lang), "title": title} for lang, title in titles.items()}
-        return replace(self, id=id, module=module, **{"text": words, "presets": {}, "version": 1, **changes})
+        return replace(self, id=id, module=module, **{"text": words, "presets": {}, "version": 1, "earlier": {}, **changes})
 
     def against_the_clock(self, options: Mapping[str, Any]) -> bool:
         """Is this table a matter of reflexes? Not where a race is a secret choice."""

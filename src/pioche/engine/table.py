@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
@@ -17,6 +17,7 @@ from pioche.engine.verbs import EVERYONE
 from pioche.engine.words import Answer, to_word
 from pioche.engine.written.checking import lay_out
 from pioche.engine.written.reading import brief
+from pioche.engine.written.trusted import lay_out_again
 from pioche.engine.written.writing import members
 from pioche.errors import BadPosition, Illegal
 
@@ -42,11 +43,12 @@ _menu = _Menu()
 class Table:
     """Everything a player, a bot, a page or a test does with a match goes through here."""
 
-    def __init__(self, game: Game, s: Any) -> None:
+    def __init__(self, game: Game, s: Any, version: int = 0) -> None:
         self.game = game
         self.rules = game.rules
         self.engine = game.plain
         self.s = s
+        self.version = version or game.rules.version  # of the rules it is played under
         self.seed = 0
         self.cards = ""
         self.start: dict[str, Any] | None = None  # the written position it began at
@@ -56,17 +58,17 @@ class Table:
         self._index: dict[int | None, tuple[list[int], int]] = {}  # the places of each seat's events in the log
 
     @classmethod
-    def fresh(cls, game: Game, seed: int, cards: str) -> Table:
-        table = cls(game, game.blank())
+    def fresh(cls, game: Game, seed: int, cards: str, version: int = 0) -> Table:
+        table = cls(game, game.blank(version), version)
         table._shuffle_up(seed, cards)
         table.engine.begin(table.s)
         return table
 
     @classmethod
-    def at(cls, game: Game, position: Mapping[str, Any], seed: int, cards: str) -> Table:
-        table = cls(game, game.blank())
+    def at(cls, game: Game, position: Any, seed: int, cards: str, trusted: bool = False, version: int = 0) -> Table:
+        table = cls(game, game.blank(version), version)
         table._shuffle_up(seed, cards)
-        lay_out(table, position)
+        (lay_out_again if trusted else lay_out)(table, position)
         table.start = dict(position)
         return table
 
@@ -337,7 +339,7 @@ class Table:
     def clone(self) -> Table:
         """The same match, free to be played on. It tells what happens from now on, numbered as the match would, and
         its record is complete."""
-        other = Table(self.game, self.s.clone())
+        other = Table(self.game, self.s.clone(), self.version)
         other.start, other.seed, other.cards, other.moves = self.start, self.seed, self.cards, list(self.moves)
         other.s.log, other.s.opening, other.cloned = list(self.s.log), self.s.opening, len(self.s.log)
         other.names = self.names

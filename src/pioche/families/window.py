@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pioche.kit import (
     CLOSE, DECIDE, OFF, SEATS, SLOTS, TURN_CLOCK, UNTIMED, Clocked, alone, apply, below, bit, credit, first_of,
-    has, how_many, nobody, number, opens, owner, place, reaction_time, seat_set, set_timer, time_out,
+    has, how_many, inner, nobody, number, opens, owner, place, reaction_time, seat_set, set_timer, time_out,
 )
 
 LIVE, SEALED = 0, 1  # race
@@ -33,6 +33,7 @@ class Window(Clocked):
     arrived = number(SEATS, seen_by=nobody)  # its turn among equal stamps
     decision = number(seen_by=nobody, empty=OFF, least=OFF)  # R82 when the slams received are judged
     line = number(SEATS, seen_by=nobody, empty=UNKNOWN)  # T12 each seat's round trip as last measured
+    blind_pass = inner()  # earlier rules: a pass counts though its window was not seen
 
 
 # -- what a game says itself -------------------------------------------------------------------------
@@ -79,7 +80,7 @@ def open_window(s, seats):
 
 def take_part(s, p, aim):
     """R32-R35: p slams, or passes with NO_SLAM."""
-    if not s.shown:
+    if not s.shown and (aim != NO_SLAM or not s.blind_pass):
         return  # R80 sent before its window was seen, or for the one before: dropped
     s.line[p] = s.rtt
     s.waiting ^= bit(p)

@@ -47,7 +47,7 @@ def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:
         for row in store.all_tables():
             state = TableState.of(store.journal(row.code))
             for match in range(1, state.match + 1):
-                if match < state.match or state.phase == "over" or unfinished:
+                if match < state.match or state.ended or unfinished:
                     yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)
     finally:
         store.close()

@@ -444,4 +444,5 @@ RULES = Rulebook(
     ),
     length="rounds", goals=("target",), untimed={"race": "sealed"}, positions=POSITIONS, answers={"too_late": "late"},
     family="memory", minutes=(25, 45), deck="cards", timed=True, refusals=REFUSALS,
+    earlier={1: {"blind_pass": 1}},
 )  # fmt: skip

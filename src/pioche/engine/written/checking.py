@@ -37,28 +37,51 @@ def lay_out(table: Table, position: Mapping[str, Any]) -> None:
         )
     game.write(s, position)
     _count_cards(table, position)
-    if s.turn >= 0 and "waiting" not in position:
-        s.waiting = 1 << s.turn
-    if s.over and "phase" not in position:
-        s.phase = -1
+    _name_actors(s, position)
     _check_end(table)
     if not s.over:
         _check_needs(table)
     with _bounded(table, "set_up"):
         table.engine.arrange(s)
-    if table.rules.timed:
-        s.timer = [max(at, s.clock) if at >= 0 else at for at in s.timer]  # what should have rung by now rings at once
+    _wind_timers(table)
     if not s.over:
         _check_actors(table)
         _check_sound(table)
         _check_moves(table)
 
 
+def derive(table: Table, position: Mapping[str, Any]) -> None:
+    """What a position leaves out, as `lay_out` derives it; nothing is checked (see `trusted`)."""
+    if _has_rank_deck(table):
+        _count_ranks(table, position, check=False)
+    _name_actors(table.s, position)
+    table.engine.arrange(table.s)
+    _wind_timers(table)
+
+
+def _name_actors(s: Any, position: Mapping[str, Any]) -> None:
+    if s.turn >= 0 and "waiting" not in position:
+        s.waiting = 1 << s.turn
+    if s.over and "phase" not in position:
+        s.phase = -1
+
+
+def _wind_timers(table: Table) -> None:
+    """What should have rung by now rings at once."""
+    s = table.s
+    if table.rules.timed:
+        s.timer = [max(at, s.clock) if at >= 0 else at for at in s.timer]
+
+
+def _has_rank_deck(table: Table) -> bool:
+    return table.rules.deck == "ranks" and {"deck", "left"} <= set(table.rules.shape.fields)
+
+
 def _count_cards(table: Table, position: Mapping[str, Any]) -> None:
     """No card lies there more often than there are; sizes agree with what they count; the deck is the rest."""
     s, shape = table.s, table.rules.shape
-    if table.rules.deck == "ranks" and "deck" in shape.fields and "left" in shape.fields:
-        _count_ranks(table, "deck" in position, "left" in position, "burned" in position)
+    if _has_rank_deck(table):
+        _count_ranks(table, position)
     there_are = None if table.rules.positions.whole_deck is None else set(table.rules.positions.whole_deck(s))
     seen: dict[int, str] = {}
     for f in shape.fields.values():
@@ -89,9 +112,10 @@ def _check_size(s: Any, size: Field, f: Field, written: bool) -> None:
     )
 
 
-def _count_ranks(table: Table, deck: bool, left: bool, burned: bool) -> None:
+def _count_ranks(table: Table, position: Mapping[str, Any], check: bool = True) -> None:
     """The deck, if it is not written, holds what lies nowhere else; then `left` follows from it."""
     s, shape = table.s, table.rules.shape
+    deck, left, burned = (name in position for name in ("deck", "left", "burned"))
     rest = [rank * getattr(s, "decks", 1) for rank in range(RANKS)]
     for f in shape.fields.values():
         if f.kind not in ("ranks", "rank_set") or (f.name == "deck" and not deck):
@@ -102,7 +126,7 @@ def _count_ranks(table: Table, deck: bool, left: bool, burned: bool) -> None:
             for rank in range(1, RANKS):
                 rest[rank] -= row[rank] if f.kind == "ranks" else row >> rank & 1
     for rank in range(1, RANKS):
-        if rest[rank] < 0:
+        if check and rest[rank] < 0:
             raise refusal(f"There are too many {rank}s on the table.", f"Il y a trop de {rank} sur la table.")
     if not deck:
         s.deck = rest
@@ -111,7 +135,7 @@ def _count_ranks(table: Table, deck: bool, left: bool, burned: bool) -> None:
         set_aside = s.burned = max(cards - s.left, 0)  # so few can be drawn: the others are set aside unseen
     elif not left:
         s.left = cards - set_aside
-    if s.left < 0 or s.left + set_aside != cards:
+    if check and (s.left < 0 or s.left + set_aside != cards):
         raise refusal(
             f"left says {s.left} and burned {set_aside}, but the deck holds {cards} cards. Leave left out.",
             f"left dit {s.left} et burned {set_aside}, mais la pioche a {cards} cartes. Ne donnez pas left.",

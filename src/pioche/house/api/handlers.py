@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from starlette.responses import Response
 
 from pioche import __version__
-from pioche.house.api import game_list
+from pioche.house.api import game_list, replays
 from pioche.house.api.endpoint import Call
 from pioche.house.operations import metrics
 from pioche.house.operations.limits import PACES
@@ -23,7 +23,7 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both, said
 from pioche.house.seated_bots import roster
 from pioche.house.stores.store import Store, TableRow
-from pioche.house.tables import commands, replays, talk
+from pioche.house.tables import commands, talk
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES

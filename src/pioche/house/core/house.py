@@ -30,6 +30,7 @@ from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
+from pioche.house.tables.laid import check_laid
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
 
@@ -291,6 +292,8 @@ class House:
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", status=503)
         opened = await self._opened(maker, wish)
+        if opened.practice:
+            await self.aside(check_laid, load(opened.preset or opened.game, **opened.options), opened)
         secret = secrets.token_urlsafe(16)
         try:
             state = TableState(opened)
@@ -366,11 +369,14 @@ class House:
         state = await self.table_state(old.code)
         if maker.id not in state.numbers or old.match > state.match or state.settings.replay != "open":
             raise Refusal("practice_only", 403)
-        if old.match == state.match and state.phase != "over":
+        if old.match == state.match and not state.ended:
             raise Refusal("not_over_yet")
+        if not state.played_by_our_rules(old.match):
+            raise Refusal("earlier_rules")
         record = state.record(old.match)
         opened.game, opened.preset, opened.options = record.game, "", dict(record.options)
         opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
+        opened.rules = record.rules
         opened.before = [dict(line) for line in record.moves[: old.at]]
 
     async def lobby(self) -> list[TableState]:

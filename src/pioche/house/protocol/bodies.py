@@ -227,21 +227,26 @@ class From(Body):
     at: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
+Choice = bool | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=100)]
+Written = Annotated[dict[Annotated[str, Meta(max_length=40)], Any], Meta(max_length=100)]  # the engine bounds the values
+
+
 class NewTable(Body):
     """A table to be: a game or a preset with its options (`seats` is one of them), bots by seat, the host's settings.
 
-    `seed`, `cards` and `position` lay the cards as the maker wishes: the table is then marked as practice for all.
+    `seed`, `cards` and `position` lay the cards as the maker wishes: the table is then marked as practice for all. What
+    cannot be played is refused here (400), whether the match begins at once or later.
     """
 
     game: Annotated[str, Meta(max_length=40)]
-    options: dict[str, bool | int | str] = {}
+    options: Annotated[dict[Annotated[str, Meta(max_length=40)], Choice], Meta(max_length=100)] = {}
     settings: Settings = Settings()
-    bots: dict[str, Annotated[str, Meta(max_length=20)]] = {}  # seat -> level
+    bots: Annotated[dict[str, Annotated[str, Meta(max_length=20)]], Meta(max_length=26)] = {}  # seat -> level
     sit: SeatNo | None = 0  # where the maker sits; null only watches
     start: bool = False  # begin at once, bots on every empty seat
     seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
     cards: Annotated[str, Meta(max_length=2000)] = ""
-    position: dict[str, Any] | None = None
+    position: Written | None = None
     continues: From | None = None
 
 

@@ -141,7 +141,7 @@ class Mute(Wish, tag="mute"):
 
 
 class Kick(Wish, tag="kick"):
-    """The host frees a seat between two deals; a bot plays on in a match."""
+    """The host frees a seat: in a match when the deal is over, and a bot plays on."""
 
     id: Id
     seat: SeatNo

@@ -19,6 +19,7 @@ from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
 from pioche.house.tables import rights, talk
 from pioche.house.tables.hints import hints
+from pioche.house.tables.laid import check_laid, version_for
 from pioche.house.tables.state import TableState
 
 Meta = dict[str, int | None]
@@ -216,7 +217,9 @@ def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     else:
         seed = secrets.randbits(KEY_BITS) | 1 << (KEY_BITS - 1)
     promise = "" if state.opened.practice else commitment(seed)
-    return [*entries, j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise)]
+    rules = version_for(state.game, state.opened)
+    began = j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise, rules=rules)
+    return [*entries, began]
 
 
 # -- one function a command --------------------------------------------------------------------------
@@ -285,6 +288,8 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
 
 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:
+    if state.opened.practice:
+        check_laid(state.game, state.opened)  # it may have been made by a version that did not look
     return Decision(begin(state, who, wish.id))
 
 
@@ -329,7 +334,7 @@ def _kick(state: TableState, who: int, wish: p.Kick, now: Circumstances) -> Deci
     if state.chairs[_seat(state, wish.seat)].who is None:
         raise Refusal("no_such_person", 404)
     later = state.phase in ("playing", "paused")
-    return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later)])
+    return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later, deal=later)])
 
 
 def _host(state: TableState, who: int, wish: p.HandOver, now: Circumstances) -> Decision:

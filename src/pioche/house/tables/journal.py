@@ -32,6 +32,7 @@ class Opened(Entry, tag="opened", kw_only=True):
     cards: str = ""
     position: dict[str, Any] | None = None
     before: list[dict[str, Any]] = []  # lines of the match it continues
+    rules: int = 0  # the version of the rules that match was played under
     practice: bool = False
 
 
@@ -79,11 +80,12 @@ class Renamed(Entry, tag="renamed", kw_only=True):
 
 
 class Kicked(Entry, tag="kicked", kw_only=True):
-    """`later`: when the deal is over."""
+    """`later`: when the match is over; with `deal` when the deal is."""
 
     seat: int
     bot: str = ""
     later: bool = False
+    deal: bool = False
 
 
 class Muted(Entry, tag="muted", kw_only=True):
@@ -120,6 +122,7 @@ class Began(Entry, tag="began", kw_only=True):
     seed: str
     names: list[str]
     promise: str = ""  # of the seed
+    rules: int = 1  # the version of the rules; journals that do not name it are of the first
 
 
 class Paused(Entry, tag="paused", kw_only=True):

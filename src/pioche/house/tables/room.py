@@ -228,7 +228,7 @@ class Room:
                 reader.hang_up(p.NO_ENTRY, "no_spectators")
 
     def _stream_name(self, who: int) -> str:
-        return f"{self.code}:{self.house.epoch}:{self.state.stream_name(self.state.watcher(who))}"
+        return f"{self.code}:{self.house.epoch}:{self.state.stream_name(self.state.watcher(who))}:{self.state.edition}"
 
     def _release(self, shown: Shown) -> None:
         self.news.release(shown)

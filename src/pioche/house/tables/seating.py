@@ -47,8 +47,9 @@ class Seating:
         self.host = 1
         self.locked = False
         self.digest = ""  # of the invitation's secret
-        self.leaving: dict[int, j.Kicked] = {}  # seats to be freed when the match is over
+        self.leaving: dict[int, j.Kicked] = {}  # seats to be freed when the deal or the match is over
         self.version = 0  # grows with everything that changes here
+        self.frozen = False  # the present match is one of other rules: nothing can happen in it
 
     def seat_of(self, who: int) -> int | None:
         person = self.people.get(who)
@@ -100,10 +101,12 @@ class Seating:
     def _(self, entry: j.Stood) -> None:
         self.tell_of(entry.seat, "stood")
         self._free(entry.seat, entry.bot)
+        if entry.seat in self.leaving and self.leaving[entry.seat].deal:
+            del self.leaving[entry.seat]  # whoever sits down there next may stay
 
     @fold_seating.register
     def _(self, entry: j.Kicked) -> None:
-        if entry.later:
+        if entry.later and not self.frozen:
             self.leaving[entry.seat] = entry
             self.tell_of(entry.seat, "will_be_kicked")
         else:
@@ -171,12 +174,13 @@ class Seating:
 
     # -- helpers ---------------------------------------------------------------------------------
 
-    def leave_now(self) -> None:
-        """The match is over: whoever was to be kicked then is."""
-        for kicked in self.leaving.values():
+    def leave_now(self, match_over: bool) -> None:
+        """A deal is over, or the match: whoever was to be kicked then is."""
+        going = [kicked for kicked in self.leaving.values() if kicked.deal or match_over]
+        for kicked in going:
+            del self.leaving[kicked.seat]
             self.kick(kicked)
-        self.leaving = {}
-        self.version += 1
+        self.version += bool(going)
 
     def new_hands(self) -> None:
         """A match begins: everybody knows their own cards, and those they look at, and no others."""

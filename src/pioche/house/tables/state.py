@@ -10,6 +10,7 @@ learn from their numbers that a third was told something.
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import singledispatchmethod
@@ -17,15 +18,17 @@ from typing import Any, Literal, NamedTuple
 
 from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
+from pioche.engine.rulebook import Rulebook
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
 from pioche.house.operations.limits import PACES, Pace
 from pioche.house.protocol.messages import Phase, Said
 from pioche.house.protocol.sentences import both, said
 from pioche.house.tables import journal as j
+from pioche.house.tables.laid import lay
 from pioche.house.tables.photo_finish import photo_finish
 from pioche.house.tables.seating import Seating
-from pioche.text import listing
+from pioche.text import catalogue, listing
 
 Watcher = int | None  # a seat, or None for spectators
 PIECE = 200  # entries, some ten milliseconds
@@ -68,6 +71,13 @@ class Stream:
         return bisect_right(self.of_match, n)
 
 
+def digest_of_events(rules: Rulebook) -> str:
+    """What can be told at a table: where a later version tells more, or other things, numbers mean something else."""
+    of_the_game = [(event.name, event.fields) for event in rules.events.kinds]
+    of_the_house = sorted(catalogue("house", "en")["events"])
+    return hashlib.sha256(repr((rules.version, of_the_game, of_the_house)).encode()).hexdigest()[:8]
+
+
 class TableState(Seating):
     """The state of a table, entry by entry."""
 
@@ -89,8 +99,10 @@ class TableState(Seating):
         self.told: list[Told] = []
         self.names: list[list[str]] = [[""] * self.game.seats]  # every list of names that was valid, the present one last
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(self.game.seats))}
+        self.edition = digest_of_events(self.game.rules)  # part of the names of the streams
         self.length = 1  # entries so far
         self._log = 0  # how much of the match's log has been told
+        self._deal = 0  # the deal of the match that is on
         self.names_changed()
 
     @classmethod
@@ -134,6 +146,15 @@ class TableState(Seating):
             head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines
         )
 
+    @property
+    def ended(self) -> bool:
+        """Nothing more can happen in the present match."""
+        return self.phase == "over" or self.frozen
+
+    def played_by_our_rules(self, match: int) -> bool:
+        """A match of another version of the rules is kept, and never played again: it would be another one."""
+        return self.game.rules.plays(self.records[match - 1].rules)
+
     # -- the fold --------------------------------------------------------------------------------
 
     def absorb(self, entry: j.AnyEntry, moved: bool = False) -> None:
@@ -156,19 +177,18 @@ class TableState(Seating):
     def _(self, entry: j.Began) -> None:
         opened, game = self.opened, self.game
         seed = int(entry.seed)
-        head = (game.id, game.rules.version, dict(game.options), seed, opened.cards, opened.position, entry.names)
+        head = (game.id, entry.rules, dict(game.options), seed, opened.cards, opened.position, entry.names)
         self.records.append(Record(*head))
         self.sitters.append([chair.who for chair in self.chairs])
         self._enter("playing")
         about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
-        if opened.position is None:
-            table = game.table(seed, opened.cards)
-        else:
-            table = game.at(opened.position, seed=seed, cards=opened.cards)
-        for line in opened.before:
-            replay_line(table, line)
+        if not game.rules.plays(entry.rules):
+            self._freeze(entry, Table(game, game.blank(), entry.rules), about)
+            return
+        table = lay(game, opened, seed, entry.rules, trusted=True)
         self.tables.append(table)
-        self.table, self.match, self._log = table, len(self.tables), 0
+        self.table, self.match, self._log, self.frozen = table, len(self.tables), 0, False
+        self._deal = table.s.deal
         table.names = self.names[-1]
         for stream in self.streams.values():
             stream.of_match = []
@@ -180,13 +200,28 @@ class TableState(Seating):
         if table.s.over:
             self._end(table)
 
+    def _freeze(self, entry: j.Began, table: Table, about: dict[str, Any]) -> None:
+        """A match of rules we cannot play: whether it was over or not, people gather for a new one. Its lines are kept."""
+        self.tables.append(table)
+        self.table, self.match, self._log, self.frozen = None, len(self.tables), 0, True
+        for stream in self.streams.values():
+            stream.of_match = []
+        self.new_hands()
+        self.tell("started", about, title=both(self.game.title))
+        self._enter("gathering")
+        self.tell("earlier_rules", {"match": entry.match, "rules": entry.rules, "ours": self.game.rules.version})
+
     @_fold.register
     def _(self, entry: j.Paused) -> None:
+        if self.frozen:
+            return
         self._enter("paused")
         self.tell("paused", {"who": entry.who, "name": self.people[entry.who].name})
 
     @_fold.register
     def _(self, entry: j.Resumed) -> None:
+        if self.frozen:
+            return
         self._enter("playing")
         self.tell("resumed", {"who": entry.who, "name": self.people[entry.who].name})
 
@@ -216,7 +251,9 @@ class TableState(Seating):
 
     def _line(self, entry: j.Line, moved: bool) -> None:
         table = self.table
-        assert table is not None
+        if table is None:  # of a match under other rules
+            self.tables[-1].moves.append(dict(entry.line))
+            return
         if not moved:
             replay_line(table, entry.line)
         if entry.seat >= 0:
@@ -230,8 +267,10 @@ class TableState(Seating):
                 self.tell("photo_finish", finish.about, sentence=finish.said(names), at=finish.at)
         if table.s.over:
             self._end(table)
-        if self.leaving and table.s.over:
-            self.leave_now()
+        if table.s.deal != self._deal or table.s.over:
+            self._deal = table.s.deal
+            if self.leaving:
+                self.leave_now(bool(table.s.over))
 
     def _decided(self, entry: j.Line) -> None:
         """The decision of a seat: its spare time, and whether it made it itself."""

@@ -17,11 +17,14 @@ from pioche.text import told_with
 USUAL = 50  # frames in one answer
 
 
-def may_see(state: TableState, who: int, match: int, eyes: Watcher) -> None:
-    """Only what is over; through other eyes only where the table said so before it began."""
+def may_see(state: TableState, who: int, match: int, eyes: Watcher, record: bool = False) -> None:
+    """Only what is over; through other eyes only where the table said so before it began. A match of other rules is
+    never shown, but its `record` is kept as it was."""
     if not 1 <= match <= state.match:
         raise Refusal("no_such_match", status=404)
-    if match == state.match and state.phase != "over":
+    if not record and not state.played_by_our_rules(match):
+        raise Refusal("earlier_rules")
+    if match == state.match and not state.ended:
         raise Refusal("not_over_yet")
     if eyes is not None and eyes >= state.game.seats:
         raise Refusal("no_such_seat", status=400)
@@ -30,7 +33,7 @@ def may_see(state: TableState, who: int, match: int, eyes: Watcher) -> None:
 
 
 def may_have_record(state: TableState, who: int, match: int) -> None:
-    may_see(state, who, match, None)
+    may_see(state, who, match, None, record=True)
     if state.settings.replay == "own":
         raise Refusal("own_eyes_only", status=403)
 
@@ -44,7 +47,7 @@ def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) ->
     last = min(first + count - 1, len(record.moves))
     table = Record(
         record.game, record.rules, record.options, record.seed, record.cards, record.position
-    ).table()
+    ).table(trusted=True)
     found = []
     told = number = 0
     for at in range(last + 1):
