@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from pioche import BadPosition
+from pioche import BadPosition, BadRules
 from pioche.engine.position import Position, Shape, cards, inner, nobody, number, ranks
 from tests.engine.toy import peek
 
@@ -118,13 +118,13 @@ def test_a_declaration_that_cannot_be_is_refused() -> None:
     class Deep(Position, seats=(2, 3)):
         cube = number(2, 2, 2)
 
-    with pytest.raises(TypeError, match="two dimensions"):
+    with pytest.raises(BadRules, match="two dimensions, and cube has more"):
         Shape(Deep, [], ())
 
     class Plain(Position, seats=(2, 3)):
         pass
 
-    with pytest.raises(TypeError, match="also a field"):
+    with pytest.raises(BadRules, match="also a field"):
         Shape(Plain, ["turn"], ())
 
 

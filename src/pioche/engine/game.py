@@ -60,7 +60,7 @@ def _installed() -> tuple[dict[str, Rulebook], dict[str, PiocheError]]:
     for point in entry_points(group=ENTRY_POINTS):
         try:
             rules = point.load()
-            _check_names(rules, found)
+            _check(rules, found)
             found[rules.id] = rules
         except PiocheError as refused:
             broken[point.name] = refused
@@ -85,9 +85,25 @@ def rulebooks() -> dict[str, Rulebook]:
 def register(rules: Rulebook) -> None:
     """Offer a game that is not installed as a package: notebooks, tests, drafts. Registered again, it is played by what
     its functions say now."""
-    _check_names(rules, {**_installed()[0], **_guests})
+    _check(rules, {**_installed()[0], **_guests})
     rules.engines.clear()
     _guests[rules.id] = rules
+
+
+def _check(rules: Rulebook, others: Mapping[str, Rulebook]) -> None:
+    """A guest that cannot be played is refused when it comes, with all that is wrong."""
+    from pioche.engine.compiled.declaration import check_declaration
+
+    _check_names(rules, others)
+    check_declaration(rules)
+    for name, options in {"": {}, **rules.presets}.items():
+        try:
+            Game(rules, options, preset=name)
+        except BadOption as wrong:
+            raise BadRules(
+                f"{name or rules.id} cannot be played as it is declared. {wrong.en}",
+                f"{name or rules.id} ne peut pas être joué tel qu’il est déclaré. {wrong.fr}",
+            ) from None
 
 
 def _check_names(rules: Rulebook, others: Mapping[str, Rulebook]) -> None:
@@ -279,5 +295,6 @@ def _assembled(rules: Rulebook, which: Engine, more: tuple[ModuleType, ...]) -> 
 
         return plain_engine(rules, more)
     from pioche.engine.compiled.compiler import compiled_engine
+    from pioche.engine.compiled.subset import not_compiled
 
-    return compiled_engine(rules, which.tally, more)
+    return compiled_engine(rules, which.tally, more, not_compiled)

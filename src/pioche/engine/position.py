@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pioche.engine.cards import RANKS
 from pioche.engine.written.reading import read_field
 from pioche.engine.written.writing import Views
+from pioche.errors import BadRules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -184,14 +185,21 @@ class Shape(Views):
         fields = dict(declaration.fields)
         for name in self.options:
             if name in fields:
-                raise TypeError(f"option {name} is also a field")
+                raise BadRules(
+                    f"The option {name} is also a field of the position: give one of the two another name.",
+                    f"L’option {name} est aussi un champ de la position : donnez un autre nom à l’un des deux.",
+                )
             fields[name] = Field("number", (), name=name, inner=True)
         super().__init__(fields, phases)
         self.scalars = tuple(f for f in self.fields.values() if not f.shape)
         self.rows = tuple(f for f in self.fields.values() if len(f.shape) == 1)
         self.grids = tuple(f for f in self.fields.values() if len(f.shape) == 2)
         if len(self.scalars) + len(self.rows) + len(self.grids) != len(self.fields):
-            raise TypeError("a field has at most two dimensions")
+            deep = ", ".join(f.name for f in self.fields.values() if len(f.shape) > 2)
+            raise BadRules(
+                f"A field has at most two dimensions, and {deep} has more: a seat and a place, no further.",
+                f"Un champ a au plus deux dimensions, et {deep} en a plus : une place à table et un rang, pas davantage.",
+            )
         self.plain = _plain_class(declaration.__name__, self)
         self._dtypes: dict[int, np.dtype[Any]] = {}
 

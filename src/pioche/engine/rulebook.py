@@ -13,6 +13,7 @@ from pioche import text
 from pioche.engine.options import Option
 from pioche.engine.position import Position, Shape
 from pioche.engine.words import Actions, Events, Phases
+from pioche.errors import BadRules
 
 if TYPE_CHECKING:
     from pioche.text.sentences import Sentence
@@ -86,7 +87,7 @@ class Rulebook:
     options: tuple[Option, ...]
     family: str  # pairs, bidding, reaction, memory
     minutes: tuple[int, int]  # how long a match usually takes
-    deck: str = "ranks"  # ranks: the Pairs deck; cards: 52-card packs
+    deck: str = ""  # ranks: cards that are only ranks; cards: 52-card packs. Left out, it follows from the fields
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     refusals: tuple[tuple[str, str], ...] = ()
     check: Callable[[Mapping[str, Any]], tuple[str, str] | None] | None = None
@@ -107,6 +108,12 @@ class Rulebook:
     def plays(self, version: int) -> bool:
         """Can a match of that version be played exactly as it was?"""
         return version == self.version or version in self.earlier
+
+    def __post_init__(self) -> None:
+        if not self.deck:
+            kinds = {f.kind for f in self.position.fields.values()}
+            packs = "cards" in kinds and not kinds & {"ranks", "rank_set"}
+            object.__setattr__(self, "deck", "cards" if packs else "ranks")
 
     @cached_property
     def shape(self) -> Shape:
@@ -141,6 +148,17 @@ class Rulebook:
     def listed(self) -> dict[str, frozenset[str]]:
         """The events that are told in one sentence when they follow each other: see `text.listed`."""
         return text.listed(self)
+
+    def refusal(self, place: int) -> tuple[str, str]:
+        """The reason `why_not` has returned, with its rule number."""
+        if place >= len(self.refusals):
+            raise BadRules(
+                f"why_not of {self.id} returns {place}, and there are {len(self.refusals)} refusals, counted from 0; "
+                f"-1 stands for none of them.",
+                f"why_not de {self.id} rend {place}, et il y a {len(self.refusals)} refus, comptés à partir de 0 ; "
+                f"-1 veut dire aucun.",
+            )
+        return self.refusals[place]
 
     @property
     def source(self) -> ModuleType:

@@ -198,7 +198,7 @@ class Table:
             return text.refusal(self, "not_your_turn", "", seat=seat)
         reason = self.engine.why_not(self.s, seat, number)
         if reason >= 0:
-            name, rule = self.rules.refusals[reason]
+            name, rule = self.rules.refusal(reason)
             return text.refusal(self, name, rule, seat=seat, word=word)
         return text.refusal(self, "not_now", "", seat=seat, word=word)
 

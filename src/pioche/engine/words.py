@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from pioche.engine.cards import PACK, card_word, read_card
+from pioche.errors import BadRules
 
 SLOTS = 2048  # slot numbers of a layout only grow; no round can outgrow this
 SIZES = {"rank": 11, "seat": 32, "slot": SLOTS, "card": 8 * PACK, "column": 8, "count": 4096, "end": 2}
@@ -103,6 +104,11 @@ class Actions:
             separators = tuple(re.findall(r"[^a-z]", ":" + rest)) if rest else ()
             size = 1
             for kind in kinds:
+                if kind not in SIZES:
+                    raise BadRules(
+                        f"The action {pattern} carries a {kind}, and there is no such kind; there are {', '.join(SIZES)}.",
+                        f"L’action {pattern} porte un {kind}, et ce genre n’existe pas ; il y a {', '.join(SIZES)}.",
+                    )
                 size *= SIZES[kind]
             self.kinds.append(Action(name, pattern, kinds, separators, base, size, name in named))
             base += size

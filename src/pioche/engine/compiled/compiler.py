@@ -45,12 +45,17 @@ TRIED_WITH = 7  # the seed of the match that a kernel is tried on
 MASK = 0xFFFFFFFF
 
 
-def compiled_engine(rules: Rulebook, tally: bool = False, more: Modules = ()) -> SimpleNamespace:
+Explain = Callable[[Rulebook, Modules, Exception], Exception]  # what to say of rules that Numba cannot compile
+
+
+def compiled_engine(
+    rules: Rulebook, tally: bool = False, more: Modules = (), explain: Explain | None = None
+) -> SimpleNamespace:
     """The kernels of a game, each loaded or compiled when first called. What they call is compiled into them.
 
     With `tally` every event is counted in the field `tally` of a row. `more` modules add functions of their own.
     """
-    source = Source(rules, tally, more)
+    source = Source(rules, tally, more, explain)
     folder = cache_folder(source)
     modules = [*assembly.modules_of(rules), *assembly.added_modules(rules, more)]
     names = sorted(assembly.declared(modules, "KERNELS"))
@@ -60,8 +65,8 @@ def compiled_engine(rules: Rulebook, tally: bool = False, more: Modules = ()) ->
 class Source:
     """What one engine is compiled from. Little of it is needed when all its kernels lie on disk."""
 
-    def __init__(self, rules: Rulebook, tally: bool, more: Modules) -> None:
-        self.rules, self.tally, self.more = rules, tally, more
+    def __init__(self, rules: Rulebook, tally: bool, more: Modules, explain: Explain | None = None) -> None:
+        self.rules, self.tally, self.more, self.explain = rules, tally, more, explain
         self.label = ("tally" if tally else "compiled") + ("_more" if more else "")
 
     def recipe(self, name: str) -> KernelRecipe:
@@ -138,7 +143,20 @@ class KernelRecipe:
         return numba.njit(**BARE, pipeline_class=for_kernels)(kernel)
 
     def public(self) -> Any:
-        return self.source.public[self.name]
+        """Compiled when first called: what is outside the subset comes to light there."""
+        from numba.core.errors import NumbaError
+
+        function, source = self.source.public[self.name], self.source
+
+        def called(*given: Any) -> Any:
+            try:
+                return function(*given)
+            except NumbaError as trouble:
+                if source.explain is None:
+                    raise
+                raise source.explain(source.rules, source.more, trouble) from trouble
+
+        return called
 
     def trial(self, kinds: Sequence[Kind]) -> tuple[tuple[Any, ...], Callable[[int], bool]]:
         """The first position of a match, which the plain engine opens too."""

@@ -13,14 +13,18 @@ shared verbs) and says, one sentence for each place, what does not belong there 
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from pioche.engine.compiled.assembly import Modules
 from pioche.engine.compiled.compiler import PLAIN_ONLY, SHORT_VERBS
 from pioche.engine.rulebook import Rulebook
+from pioche.errors import BadRules
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 REPLACED = PLAIN_ONLY.keys() | SHORT_VERBS  # the compiled twin never reads their text
@@ -88,6 +92,25 @@ def problems(module: ModuleType) -> list[str]:
     ]
     found += circles(tree)
     return [f"{path.name}:{line}: {said}." for line, said in sorted(set(found))]
+
+
+def not_compiled(rules: Rulebook, more: Modules, trouble: Exception) -> BadRules:
+    """What to say of rules that run in plain Python and cannot be compiled: where they leave the subset, or else where
+    the compiler stopped."""
+    found: list[str] = []
+    for module in (rules.source, *more):
+        with contextlib.suppress(OSError, TypeError, SyntaxError):  # what was typed at a prompt has no file to read
+            found += problems(module)
+    if not found:
+        places = re.findall(r'File "([^"]*)", line (\d+)', str(trouble))
+        wrong = [line.strip() for line in str(trouble).splitlines() if line.strip() and not line.startswith("Failed in")]
+        last = f"{Path(places[-1][0]).name}:{places[-1][1]}: " if places else ""
+        found = [last + (wrong[0] if wrong else type(trouble).__name__)]
+    return BadRules(
+        f"The rules of {rules.id} cannot be compiled: they leave the subset (docs/write-a-game.md). " + " ".join(found),
+        f"Les règles de {rules.id} ne peuvent pas être compilées : elles sortent du sous-ensemble (docs/write-a-game.md). "
+        + " ".join(found),
+    )
 
 
 def is_rule(node: Function) -> bool:
