@@ -119,8 +119,7 @@ class Table:
         """The seats that may act now, as far as this seat (None: a spectator) may know: in a race it may be a
         secret who has already acted."""
         shape = self.rules.shape
-        seen = shape.unveiled(self.s, shape.fields["waiting"], seat)
-        return tuple(members(seen))
+        return tuple(members(shape.unveiled(self.s, shape.fields["waiting"], seat)))
 
     def menu(self, seat: int) -> list[int]:
         """The legal actions of a seat as the rules number them."""
