@@ -12,7 +12,7 @@ def test_a_move_passes_few_files_and_functions() -> None:
     found = walk.WALKS["move"]()
     assert len(found.files) <= 16, str(found)
     assert len(found.functions) <= 120, str(found)
-    assert {"house/tables/room.py", "house/stores/sqlite.py", "rules/hawthorn.py", "text/sentences.py"} <= set(found.files)
+    assert {"house/tables/room.py", "house/stores/sqlite.py", "rules/hawthorn.py", "text/telling.py"} <= set(found.files)
     assert "house/sockets/websocket_guard.py:GuardedProtocol.say" in found.functions, "it goes all the way back"
 
 

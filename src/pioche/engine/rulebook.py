@@ -16,7 +16,7 @@ from pioche.engine.words import Actions, Events, Phases
 from pioche.errors import BadRules
 
 if TYPE_CHECKING:
-    from pioche.text.sentences import Sentence
+    from pioche.text.telling import Sentence
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 One catalogue a game and a language: `en/games/pairs.toml`, `fr/games/pairs.toml`; `every_game.toml` beside them holds
 what all games share. `catalogues.py` finds texts, `grammar.py` says what a sentence may hold besides plain slots and
-takes it apart, `sentences.py` fills it in and tells events, `moves.py` words moves and refusals. Use them from here.
+takes it apart, `telling.py` fills it in and tells events, `moves.py` words moves and refusals. Use them from here.
 
 What happened stands in [events]; what the one who reads has done in [events_you], what was done to them in
 [events_to_you], what they did to themselves in [events_both]. In these three their name is « vous ». What somebody
@@ -11,7 +11,7 @@ else did to their own things stands in [events_own]. Further sections of a catal
 [items]                     events told in one sentence when they follow each other: how each is said in the list {items};
                             a number that differs and is not said stands there as {slot||}
 [by_option.theme.forks]     slots that depend on an option: {a_piece} is a fork at a table with theme=forks
-[options.lives.spelled]     the words a table spells, one letter for every life lost; see `sentences._lives`
+[options.lives.spelled]     the words a table spells, one letter for every life lost; see `telling._lives`
 
 An event may have several sentences: `letter.spelled` where lives are letters, `letter.hog` where the option is hog.
 A slot of a layout is told as {place}, or by the name of its field: your card, their own, or somebody’s.
@@ -19,7 +19,7 @@ A slot of a layout is told as {place}, or by the name of its field: your card, t
 
 from pioche.text.catalogues import EVERY_GAME, LANGUAGES, catalogue, find, life_word, listed, sheet, spelling, texts, title
 from pioche.text.moves import action_label, refusal
-from pioche.text.sentences import (
+from pioche.text.telling import (
     card,
     figure,
     fill,

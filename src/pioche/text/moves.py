@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pioche.errors import Illegal
 from pioche.text.catalogues import LANGUAGES, by_option, find, look_up
-from pioche.text.sentences import card, fill, listing, place_said, say, seat_name, seat_names
+from pioche.text.telling import card, fill, listing, place_said, say, seat_name, seat_names
 
 if TYPE_CHECKING:
     from pioche.engine.table import Table
