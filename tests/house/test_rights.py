@@ -31,6 +31,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "lock": {"on": True},
     "mute": {"who": 2, "on": True},
     "kick": {"seat": 1},
+    "penalty": {"seat": 1},
     "host": {"who": 2},
     "relink": {},
     "look": {"seat": 1},

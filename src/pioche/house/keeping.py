@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pioche.house.protocol.sentences import said
 from pioche.house.stores import backup, recovery
+from pioche.house.stores.nightly import folder_beside
 from pioche.house.stores.sqlite import data_file, failure
 from pioche.house.stores.store import StoreFailed
 
@@ -74,16 +75,11 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     size = f"{found.size / MEGABYTE:.1f}"
     say(lang, "doctor_file", 0, file=path, size=size, version=found.version)
     say(lang, "doctor_holds", 0, tables=found.tables, entries=found.entries, people=found.people)
-    kept = backup.copies(nightly_folder(path))
+    kept = backup.copies(folder_beside(path))
     say(lang, "doctor_copies" if kept else "doctor_no_copy", 0, copies=len(kept), latest=kept[-1].name if kept else "")
     if found.whole:
         return say(lang, "doctor_whole", 0)
     return say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
-
-
-def nightly_folder(path: Path) -> Path:
-    """Where the house keeps the copies it makes by itself."""
-    return path.parent / "backups"
 
 
 def complain(lang: str, wrong: StoreFailed, path: Path) -> int:

@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from pioche.house.operations import limits, logs
 from pioche.house.ownership.leases import SECONDS
 from pioche.house.protocol.sentences import said
 from pioche.house.sockets.websocket_guard import GuardedProtocol
+from pioche.house.stores.nightly import DAY, NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore, data_file
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
@@ -48,8 +50,10 @@ def main(
     loose: float = 1.0,
     log_level: str = "warning",
     several: Several | None = None,
+    backups: float = DAY,
 ) -> int:
-    """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code."""
+    """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code. `backups`: seconds
+    between two copies the house makes by itself, 0 for none."""
     several = several or Several()
     host = "0.0.0.0" if lan and host == "127.0.0.1" else host
     try:
@@ -71,6 +75,8 @@ def main(
                 supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
             else:
                 logs.set_up(log_level)
+                if backups and not several.store:
+                    config = replace(config, copies=NightlyCopies(Path(path), backups))
                 with _opened(Path(path), config, several) as (app, inside):
                     Server(_settings(app), several.ready or announce).run(sockets=[listening, *inside])
     except Unusable as no:
@@ -226,6 +232,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--inside", default=cluster.INSIDE)
     parser.add_argument("--lease", type=float, default=SECONDS)
     parser.add_argument("--fd", type=int)
+    parser.add_argument("--no-backups", dest="backups", action="store_const", const=0.0, default=DAY)
+    parser.add_argument("--backup-every", dest="backups", type=float)
     return parser.parse_args()
 
 
@@ -246,5 +254,6 @@ if __name__ == "__main__":
             asked.loose,
             asked.log,
             Several(asked.store, asked.bus, asked.workers, asked.inside, asked.lease, asked.fd),
+            asked.backups,
         )
     )

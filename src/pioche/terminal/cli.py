@@ -290,6 +290,7 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--data")
     parser.add_argument("--lan", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--no-backups", action="store_true")
     parser.add_argument("--store")
     parser.add_argument("--bus", default="")
     parser.add_argument("--workers", type=whole("--workers", 1), default=1)

@@ -234,6 +234,7 @@ export interface Catalogue {
   unmute: string
   muted: string
   kick: string
+  penalty: string
   kickText: string
   handOver: string
   nobodyElse: string
@@ -488,6 +489,7 @@ export const en: Catalogue = {
   unmute: "Let speak",
   muted: "muted",
   kick: "Take the seat away",
+  penalty: "Give a penalty",
   kickText: "A seat can be taken away between two deals; a bot plays on.",
   handOver: "Make host",
   nobodyElse: "Nobody else is at the table yet.",
@@ -742,6 +744,7 @@ export const fr: Catalogue = {
   unmute: "Rendre la parole",
   muted: "en sourdine",
   kick: "Faire quitter la table",
+  penalty: "Infliger une pénalité",
   kickText: "On ne fait quitter la table qu’entre deux donnes ; un robot continue la partie.",
   handOver: "Nommer hôte",
   nobodyElse: "Personne d’autre n’est encore à la table.",

@@ -26,6 +26,7 @@ from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
+from pioche.house.stores.nightly import NightlyCopies
 from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import commands
@@ -55,6 +56,7 @@ class Config:
     loose: float = 1.0  # rate limits, as a factor
     secure: bool = False  # behind HTTPS: cookies travel only there
     lan: str = ""  # the address for other devices
+    copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers
     bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
     ask_others: AskOthers | None = None  # how one has other workers do their part of a request
@@ -83,6 +85,8 @@ class House:
         self.read_only_tables = ReadOnlyTables(self.writer)
         self._lasting: list[asyncio.Task[None]] = []
         self.writer.start()
+        if config.copies is not None:
+            self._lasting.append(asyncio.get_running_loop().create_task(config.copies.run()))
         if self.leases is not None:
             self._join_others(self.leases)
 

@@ -11,13 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-MESSAGE_ID = Meta(
-    min_length=1,
-    max_length=40,
-    pattern=r"^[\w.:-]+$",
-    description="made up by the client, new for every wish",
-)
-Id = Annotated[str, MESSAGE_ID]
+MADE_UP = "made up by the client, new for every wish"
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", description=MADE_UP)]
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
 Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -147,6 +142,13 @@ class Kick(Wish, tag="kick"):
     seat: SeatNo
 
 
+class Penalty(Wish, tag="penalty"):
+    """The host, as referee, gives a seat a penalty (games whose rules know one: Agnès R48)."""
+
+    id: Id
+    seat: SeatNo
+
+
 class HandOver(Wish, tag="host"):
     """The host makes somebody else host."""
 
@@ -181,12 +183,10 @@ class AskHint(Wish, tag="hint"):
     id: Id
 
 
-# fmt: off
 AnyWish = (
     Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute
-    | Kick | HandOver | Relink | Look | Allow | AskHint
-)
-# fmt: on
+    | Kick | Penalty | HandOver | Relink | Look | Allow | AskHint
+)  # fmt: skip
 
 
 # -- what a table looks like -----------------------------------------------------------------------

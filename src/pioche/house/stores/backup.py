@@ -53,3 +53,8 @@ def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = No
 def copies(folder: Path) -> list[Path]:
     """The copies in a folder, the oldest first. Files with other names are none of our business."""
     return sorted(path for path in folder.glob("house-*.db") if NAME.fullmatch(path.name)) if folder.is_dir() else []
+
+
+def made_at(copied: Path) -> float:
+    """When a copy was made, by its name."""
+    return time.mktime(time.strptime(copied.stem.removeprefix("house-"), STAMP))

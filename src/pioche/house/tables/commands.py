@@ -23,7 +23,7 @@ from pioche.house.tables.laid import check_laid, version_for
 from pioche.house.tables.state import TableState
 
 Meta = dict[str, int | None]
-By = Literal["player", "bot", "clock", "time"]
+By = Literal["player", "bot", "clock", "time", "host"]
 MOVERS, MOVING = rights.RIGHTS["move"]
 MOST_PEOPLE = 60
 
@@ -105,9 +105,9 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Deci
 
 
 def move(
-    state: TableState, seat: int, word: str, by: By, meta: Meta, spent: int = 0, who: int = 0, id: str = ""
+    state: TableState, seat: int | None, word: str, by: By, meta: Meta, spent: int = 0, who: int = 0, id: str = ""
 ) -> Decision:
-    """A seat makes a move, whoever makes it for the seat.
+    """A seat makes a move, whoever makes it for the seat; without a seat the referee.
 
     In games with a clock the time it took is written down even when the move is refused: a timer may have rung.
     """
@@ -123,7 +123,9 @@ def move(
         raise refused or RuntimeError("a move left no line")
     line = table.moves[-1]
     late = "do" not in line
-    entry = j.Line(line=line, by="time", late=True) if late else j.Line(line=line, by=by, seat=seat, spent=spent)
+    entry = j.Line(line=line, by="time", late=True)
+    if not late:
+        entry = j.Line(line=line, by=by, seat=-1 if seat is None else seat, spent=spent)
     if refused is None:
         entry.who, entry.id = who, id
     return Decision([entry], by=by, seat=entry.seat, late=late, refused=refused)
@@ -337,6 +339,16 @@ def _kick(state: TableState, who: int, wish: p.Kick, now: Circumstances) -> Deci
     return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later, deal=later)])
 
 
+def _penalty(state: TableState, who: int, wish: p.Penalty, now: Circumstances) -> Decision:
+    table, word = state.table, f"penalty:{_seat(state, wish.seat)}"
+    assert table is not None
+    if table.game.actions.number(word) < 0:
+        raise Refusal("no_penalties")
+    if now.counting:
+        raise Refusal("paused")
+    return move(state, None, word, "host", {"at": now.at} if table.rules.timed else {}, 0, who, wish.id)
+
+
 def _host(state: TableState, who: int, wish: p.HandOver, now: Circumstances) -> Decision:
     return Decision([j.Hosted(who=who, id=wish.id, whom=_person(state, wish.who))])
 
@@ -379,22 +391,9 @@ def _hint(state: TableState, who: int, wish: p.AskHint, now: Circumstances) -> D
 
 
 COMMANDS: dict[type, Callable[[TableState, int, Any, Circumstances], Decision]] = {
-    p.Sit: _sit,
-    p.Stand: _stand,
-    p.Back: _back,
-    p.Say: _say,
-    p.Rename: _rename,
-    p.Start: _start,
-    p.Rematch: _start,
-    p.Pause: _pause,
-    p.Resume: _resume,
-    p.SeatBot: _bot,
-    p.Lock: _lock,
-    p.Mute: _mute,
-    p.Kick: _kick,
-    p.HandOver: _host,
-    p.Look: _look,
-    p.Allow: _allow,
-    p.AskHint: _hint,
-    p.Relink: _relink,
-}
+    p.Sit: _sit, p.Stand: _stand, p.Back: _back, p.Say: _say,
+    p.Rename: _rename, p.Start: _start, p.Rematch: _start, p.Pause: _pause,
+    p.Resume: _resume, p.SeatBot: _bot, p.Lock: _lock, p.Mute: _mute,
+    p.Kick: _kick, p.Penalty: _penalty, p.HandOver: _host, p.Look: _look,
+    p.Allow: _allow, p.AskHint: _hint, p.Relink: _relink,
+}  # fmt: skip

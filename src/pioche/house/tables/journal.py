@@ -137,7 +137,7 @@ class Line(Entry, tag="line", kw_only=True):
     """One line of the record, and how it came about."""
 
     line: dict[str, Any]
-    by: Literal["player", "bot", "clock", "time"] = "player"
+    by: Literal["player", "bot", "clock", "time", "host"] = "player"
     seat: int = -1
     spent: int = 0  # milliseconds the seat thought
     late: bool = False  # nothing was done but that time has passed

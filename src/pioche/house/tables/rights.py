@@ -31,6 +31,7 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "lock": (frozenset({"host"}), ALWAYS),
     "mute": (frozenset({"host"}), ALWAYS),
     "kick": (frozenset({"host"}), ALWAYS),
+    "penalty": (frozenset({"host"}), frozenset({"playing"})),
     "host": (frozenset({"host"}), ALWAYS),
     "relink": (frozenset({"host"}), ALWAYS),
     "look": (frozenset({"guest"}), frozenset({"playing", "paused"})),

@@ -258,6 +258,10 @@ class TableState(Seating):
             replay_line(table, entry.line)
         if entry.seat >= 0:
             self._decided(entry)
+        elif entry.by == "host":
+            seat = int(str(entry.line["do"]).partition(":")[2])
+            about = {"who": entry.who, "name": self.people[entry.who].name, "seat": seat, "other": self.name_of(seat)}
+            self.tell("penalty_given", about)
         since = self._log
         self._tell_log(table)
         if table.rules.timed:
