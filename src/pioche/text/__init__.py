@@ -105,9 +105,11 @@ def title(rules: Rulebook, lang: str, preset: str = "") -> str:
     return (find(rules, lang, "presets", preset) if preset else "") or find(rules, lang, "title") or rules.id
 
 
-def sheet(game: str, lang: str) -> str:
-    """The rule sheet for players, in Markdown."""
-    path = files(__name__) / "sheets" / lang / f"{game}.md"
+def sheet(rules: Rulebook, lang: str) -> str:
+    """The rule sheet for players, in Markdown. A game from elsewhere has it among its words, as `sheet`."""
+    if rules.text is not None:
+        return str(rules.text[lang].get("sheet", ""))
+    path = files(__name__) / "sheets" / lang / f"{rules.id}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
