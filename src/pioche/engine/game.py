@@ -87,6 +87,7 @@ def register(rules: Rulebook) -> None:
     its functions say now."""
     _check(rules, {**_installed()[0], **_guests})
     rules.engines.clear()
+    rules.events.sentences.clear()  # its words may be others too
     _guests[rules.id] = rules
 
 
