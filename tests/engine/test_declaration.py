@@ -11,8 +11,10 @@ from types import ModuleType
 import pytest
 
 import pioche
+from pioche import text
 from pioche.engine import game as registry
 from pioche.engine.words import Actions
+from pioche.house.api import game_list
 
 DUEL = '''
 from pioche.kit import (
@@ -128,6 +130,14 @@ def test_everything_that_is_wrong_is_said_together() -> None:
 def test_the_deck_follows_from_the_fields() -> None:
     assert written().RULES.deck == "cards"
     assert written(("number(SEATS)", "ranks(SEATS)"), ("number, number", "number, ranks, number")).RULES.deck == "ranks"
+
+
+def test_a_guest_brings_its_rule_sheet() -> None:
+    rules = written(('{"en": {', '{"en": {"sheet": "# Duel\\n\\n## Bids\\n\\nBid.", ')).RULES
+    pioche.register(rules)
+    assert text.sheet(rules, "en").startswith("# Duel")
+    assert text.sheet(rules, "fr") == ""
+    assert "Bid." in game_list.sheet("duel", "en").markdown
 
 
 def test_an_action_of_an_unknown_kind() -> None:

@@ -6,6 +6,7 @@ import gc
 import sys
 import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import pioche
+from pioche import text
 from pioche.bots.judgement import judgement_module
 from pioche.engine import game as registry
 from pioche.engine.game import COMPILED, HOUSE_GAMES, PLAIN
@@ -108,6 +110,19 @@ def test_one_function_may_be_changed_alone() -> None:
     assert scores() == ([15, 15], [15, 15])
     table.act(0, "stay")  # a table that is open plays on
     assert table.actors == (1,)
+
+
+def test_words_may_be_changed_alone() -> None:
+    """The events stay the same object: their sentences are taken apart again."""
+    book = notebook()
+    cell(book, GAME.replace("    s.purse[p] += WORTH", "    note(s, PAID, p)\n    s.purse[p] += WORTH").replace("may, number", "may, note, number"))
+    for words in ("{seat} pays.", "{seat} has paid."):
+        changed = replace(book.RULES, text={lang: {"events": {"paid": words}} for lang in ("en", "fr")})  # type: ignore[attr-defined]
+        pioche.register(changed)
+        table = pioche.load("stayers").table(seed=1)
+        table.act(0, "stay")
+        told = next(event for event in table.events(1) if event["kind"] == "paid")
+        assert text.narrate(table, told, "en", ("Alice", "Bob"), 1) == words.replace("{seat}", "Alice")
 
 
 def test_a_game_may_stand_in_main(monkeypatch: pytest.MonkeyPatch) -> None:

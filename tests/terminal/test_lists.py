@@ -50,7 +50,7 @@ def test_the_rules_are_the_sheet_and_every_option(name: str, lang: str, capsys: 
 
     page = capsys.readouterr().out
     game = pioche.load(name)
-    assert text.sheet(game.id, lang).rstrip() in page
+    assert text.sheet(game.rules, lang).rstrip() in page
     rows = [line for line in page.splitlines() if line.startswith("| `")]
     generated = rows[-len(game.all_options) :]
     assert [f"`{option.id}`" for option in game.all_options] == [row.split(" | ")[0][2:] for row in generated]

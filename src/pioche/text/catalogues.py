@@ -62,10 +62,10 @@ def title(rules: Rulebook, lang: str, preset: str = "") -> str:
     return (find(rules, lang, "presets", preset) if preset else "") or find(rules, lang, "title") or rules.id
 
 
-def sheet(game: str, lang: str) -> str:
-    """The rule sheet for players, in Markdown."""
-    path = FOLDER / "sheets" / lang / f"{game}.md"
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+def sheet(rules: Rulebook, lang: str) -> str:
+    """The rule sheet for players, in Markdown. A game from elsewhere has it among its words, as `sheet`."""
+    path = FOLDER / "sheets" / lang / f"{rules.id}.md"
+    return str(texts(rules, lang).get("sheet", "")) or (path.read_text(encoding="utf-8") if path.is_file() else "")
 
 
 def listed(rules: Rulebook) -> dict[str, frozenset[str]]:

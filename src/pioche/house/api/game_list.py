@@ -90,9 +90,10 @@ def _lives(rules: Rulebook) -> a.LivesInfo | None:
 
 
 def sheet(name: str, lang: str) -> a.Sheet:
-    if name not in rulebooks():
+    books = rulebooks()
+    if name not in books:
         raise Refusal("no_such_game", status=404)
-    return a.Sheet(name, "fr" if lang == "fr" else "en", text.sheet(name, lang))
+    return a.Sheet(name, "fr" if lang == "fr" else "en", text.sheet(books[name], "fr" if lang == "fr" else "en"))
 
 
 def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:
