@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import pioche
-from pioche.tournament import PROFILES, Tournament, profile_of, suggested_rounds, table_sizes
+from pioche.tournament import Tournament, profile_of, profiles, suggested_rounds, table_sizes
 from tests.tournament.playing import arrange, order, play, random_raw, row, run, tournament
 
 SIZES = {
@@ -36,7 +36,7 @@ def test_tr66_suggested_rounds() -> None:
     assert t.rounds == 4
 
 
-@pytest.mark.parametrize("name", [*PROFILES])
+@pytest.mark.parametrize("name", [*profiles()])
 def test_tr2_every_game_has_a_profile_that_fits_it(name: str) -> None:
     profile = profile_of(name)
     low, high = pioche.load(name).seat_range
@@ -52,7 +52,7 @@ def test_tr2_every_game_has_a_profile_that_fits_it(name: str) -> None:
 
 
 def test_tr2_no_game_is_forgotten() -> None:
-    assert set(PROFILES) == set(pioche.games())
+    assert set(profiles()) == set(pioche.games())
 
 
 def test_tr90_agnes() -> None:

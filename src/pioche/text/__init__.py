@@ -20,7 +20,17 @@ A slot of a layout is told as {place}, or by the name of its field: your card, t
 from pioche.text.catalogues import EVERY_GAME, LANGUAGES, catalogue, find, life_word, listed, sheet, spelling, texts, title
 from pioche.text.moves import action_label, refusal
 from pioche.text.telling import (
-    card, figure, fill, listing, narrate, runs, say, seat_name, seat_names, told_with, which_deal,
+    card,
+    figure,
+    fill,
+    listing,
+    narrate,
+    runs,
+    say,
+    seat_name,
+    seat_names,
+    told_with,
+    which_deal,
 )  # fmt: skip
 
 __all__ = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pioche.tournament.finals import Placed
 from pioche.tournament.model import Entrant, State
-from pioche.tournament.profiles import PROFILES, Profile, profile_of
+from pioche.tournament.profiles import Profile, profile_of, profiles
 from pioche.tournament.refusals import Refused
 from pioche.tournament.seating.explain import Seating
 from pioche.tournament.seating.sizes import suggested_rounds, table_sizes
@@ -19,6 +19,6 @@ from pioche.tournament.standings import Row
 from pioche.tournament.tournament import Tournament
 
 __all__ = [
-    "Tournament", "Settings", "State", "Entrant", "Seating", "Row", "Placed", "Profile", "PROFILES", "profile_of", "Refused",
+    "Tournament", "Settings", "State", "Entrant", "Seating", "Row", "Placed", "Profile", "profiles", "profile_of", "Refused",
     "table_sizes", "suggested_rounds",
 ]  # fmt: skip

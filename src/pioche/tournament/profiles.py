@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from pioche.engine.game import Game, load
@@ -47,42 +50,26 @@ class Profile:
         return list(scores)
 
     def why(self, lang: str) -> str:
-        known = self.game if self.game in PROFILES else "other"
+        known = self.game if self.game in profiles() else "other"
         return say(f"profiles.{known}", lang)
 
 
-def _listed(*profiles: Profile) -> dict[str, Profile]:
-    return {profile.game: profile for profile in profiles}
-
-
-COINS: dict[str, Any] = {"unit_option": "deals", "units": 10, "final_units": 15, "round_minutes": 40}
-PROFILES = _listed(
-    Profile(
-        "agnes", 4, 3, 5, 8, 12, 45, "raw", unit_option="rounds", second=("card_sum", LOWER), by_line=True,
-        options={"memory_aid": False, "target": 0, "first": 0},
-    ),  # TR90
-    Profile("pairs", 4, 3, 5, 5, 9, 40, raw=LOW, unit_option="games"),
-    Profile("hawthorn", 4, 3, 5, **COINS),
-    Profile("port", 4, 3, 5, **COINS),
-    Profile("starboard", 4, 3, 5, **COINS),
-    Profile("rocket", 4, 3, 5, 2, 3, 40, unit_option="laps_of_table"),
-    Profile("blackstone", 4, 3, 5, **COINS),
-    Profile("goblin_poker", 4, 3, 5, **COINS),
-    Profile("sweep", 4, 3, 5, 1, 1, 30),
-    Profile("kitty", 4, 3, 5, 1, 1, 30, options={"partners": "off"}),
-    Profile("venture", 4, 3, 5, 2, 3, 40, unit_option="deals"),
-    Profile("five_cards", 2, 2, 2, 1, 1, 30, scoring="win"),
-    Profile("pig", 4, 3, 5, 1, 1, 20, raw=STANDING),
-    Profile("spoons", 4, 3, 5, 1, 1, 20, raw=STANDING),
-    Profile("vatra", 4, 3, 5, 8, 12, 30, raw=LOW, unit_option="deals", options={"game": "vatra"}),
-)  # fmt: skip
+@cache
+def profiles() -> dict[str, Profile]:
+    """Those of the house's games, by game; the first is the usual one."""
+    listed = tomllib.loads((files(__package__) / "profiles.toml").read_text(encoding="utf-8"))
+    found = {}
+    for game, told in listed.items():
+        second = told.pop("second", None)
+        found[game] = Profile(game, **told, second=tuple(second) if second else None)
+    return found
 
 
 def profile_of(game: str) -> Profile:
     """The profile of a game, or for a guest the one TR2 gives where nothing is declared."""
     found = load(game)
-    if found.id in PROFILES:
-        return PROFILES[found.id]
+    if found.id in profiles():
+        return profiles()[found.id]
     low, high = found.seat_range
     kmin, kmax = max(3, low), min(5, high)
     if kmin > kmax:

@@ -113,9 +113,10 @@ class Space:
         self._hooks.clear()
 
     def _may_replace(self, name: str, module: ModuleType) -> bool:
-        """Hooks may be defined anew. A game made of another game is a variant: it may define anew whatever it likes."""
+        """Hooks may be defined anew, and whatever another game defines. A game made of another game is a variant: it may
+        define anew whatever it likes."""
         variant = _is_game(module) and any(_is_game(one) for one in self._of.values() if one is not module)
-        return name in self._hooks or (variant and name not in self._closed)
+        return name in self._hooks or ((variant or _is_game(self._of[name])) and name not in self._closed)
 
 
 def _is_game(module: ModuleType) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pioche.errors import PiocheError
 from pioche.terminal.cli import Parser, whole
+from pioche.tournament.profiles import profiles
 from pioche.tournament.refusals import say
 
 
@@ -135,7 +136,7 @@ def _import(parser: Parser) -> None:
 
 
 def _simulate(parser: Parser) -> None:
-    parser.add_argument("game", nargs="?", default="agnes")
+    parser.add_argument("game", nargs="?", default=next(iter(profiles())))
     parser.add_argument("--entrants", type=whole("--entrants", 3), default=16)
     parser.add_argument("--rounds", type=whole("--rounds", 1), default=8)
     parser.add_argument("--scoring", default="rank,raw,win")
