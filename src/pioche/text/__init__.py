@@ -107,10 +107,8 @@ def title(rules: Rulebook, lang: str, preset: str = "") -> str:
 
 def sheet(rules: Rulebook, lang: str) -> str:
     """The rule sheet for players, in Markdown. A game from elsewhere has it among its words, as `sheet`."""
-    if rules.text is not None:
-        return str(rules.text[lang].get("sheet", ""))
     path = files(__name__) / "sheets" / lang / f"{rules.id}.md"
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    return str(texts(rules, lang).get("sheet", "")) or (path.read_text(encoding="utf-8") if path.is_file() else "")
 
 
 def card(word: str, lang: str) -> str:
