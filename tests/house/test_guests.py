@@ -8,9 +8,18 @@ from collections.abc import Iterator
 import pytest
 
 from pioche.client import Client, Refused
+from pioche.engine import game as registry
+from tests import guests
 from tests.guests import OFFERED
 from tests.house.players import Player
 from tests.house.running import Running, many, run
+
+
+@pytest.fixture(autouse=True)
+def guests_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person at the table looks the rules up as well."""
+    monkeypatch.setattr(registry, "_guests", {})
+    guests.register()
 
 
 @pytest.fixture(scope="module")
