@@ -132,6 +132,14 @@ def test_the_deck_follows_from_the_fields() -> None:
     assert written(("number(SEATS)", "ranks(SEATS)"), ("number, number", "number, ranks, number")).RULES.deck == "ranks"
 
 
+def test_a_forced_card_that_is_none_of_the_deck() -> None:
+    pioche.register(written().RULES)
+    with pytest.raises(pioche.BadPosition, match="7 is not a card of this deck; one is written K♠"):
+        pioche.load("duel").table(seed=1, cards="7")
+    with pytest.raises(pioche.BadPosition, match="K♠ is not a card of this deck; one is written 7"):
+        pioche.load("pairs").table(seed=1, cards="K♠")
+
+
 def test_a_guest_brings_its_rule_sheet() -> None:
     rules = written(('{"en": {', '{"en": {"sheet": "# Duel\\n\\n## Bids\\n\\nBid.", ')).RULES
     pioche.register(rules)

@@ -83,13 +83,14 @@ class Table:
             self.s.chance = Stream(seed)
 
     def _read_cards(self, cards: str) -> list[int]:
-        read = read_rank if self.rules.deck == "ranks" else read_card
+        read, such = (read_rank, "7") if self.rules.deck == "ranks" else (read_card, "K♠")
         found = []
         for word in cards.replace(",", " ").replace("|", " ").split():
             try:
                 found.append(read(word))
             except ValueError:
-                raise BadPosition(f"{word} is not a card of this deck.", f"{word} n'est pas une carte de ce jeu.") from None
+                en = f"{word} is not a card of this deck; one is written {such}."
+                raise BadPosition(en, f"{word} n’est pas une carte de ce jeu ; une carte s’écrit {such}.") from None
         return found
 
     def _missing(self, card: int) -> Exception:
