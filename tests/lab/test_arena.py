@@ -273,7 +273,7 @@ def test_the_page_says_who_is_better_and_where_chance_decides(lang: str) -> None
     assert rows[0][3].strip() == "30.0 : 20.0 (+10.0 ± 2.0)".replace(".", point)
     assert rows[0][4].strip() == "+2.50 ± 0.49".replace(".", point)
     assert rows[4][4].strip() == "+0.31 ± 0.06".replace(".", point)  # coins a deal
-    assert f"0{point}1 s" in rows[2][0]
+    assert {"en": "0.1 s", "fr": "0,1\N{NO-BREAK SPACE}s"}[lang] in rows[2][0]
     assert "(ladder.svg)" in said
     assert "**130** ± 24" in said
     assert f"-6{point}8" in said  # where chance decides, between which bounds
@@ -320,7 +320,7 @@ def test_the_command_writes_page_picture_and_figures(tmp_path: Path, capsys: pyt
     assert [duel["a"] for duel in figures[0]["duels"]] == ["regular"]
     assert figures[0]["ratings"][1]["points"] > 0
     ElementTree.fromstring(out.with_suffix(".svg").read_text(encoding="utf-8"))
-    assert "L'échelle" in out.with_suffix(".md").read_text(encoding="utf-8")
+    assert "L’échelle" in out.with_suffix(".md").read_text(encoding="utf-8")
 
 
 def test_the_command_gives_figures_to_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,7 +137,7 @@ def test_one_deal_is_a_match_where_all_are_alike() -> None:
     ("lang", "deal", "match"),
     [
         ("en", "search (1 s): +0.40 ± 0.20 coins a deal", "search (1 s): +5.0 ± 2.0 % of first places"),
-        ("fr", "+0,40 ± 0,20 jetons par donne", "+5,0 ± 2,0\u202f% de premières places"),
+        ("fr", "+0,40 ± 0,20 pièces par donne", "+5,0 ± 2,0\u202f% de premières places"),
     ],
 )
 def test_the_picture_tells_what_thinking_gains(lang: str, deal: str, match: str) -> None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.house.running import Running
 from tests.page.driving import QUICK, Browser
+from tests.test_docs import files_and_runs
 
-PAGE = Path(__file__).parents[2] / "docs" / "write-a-game.md"
 GAME = "little_pairs"
 
 
 def package(folder: Path) -> Path:
     """The game of docs/write-a-game.md, installed the way any package offers its games."""
-    text = PAGE.read_text(encoding="utf-8")
-    rules = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "pioche.register" not in block]
+    rules = files_and_runs()[0][f"{GAME}.py"]
     (folder / "my_package").mkdir()
     (folder / "my_package" / "__init__.py").touch()
-    (folder / "my_package" / f"{GAME}.py").write_text("\n\n".join(rules), encoding="utf-8")
+    (folder / "my_package" / f"{GAME}.py").write_text(rules, encoding="utf-8")
     info = folder / "my_package-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")

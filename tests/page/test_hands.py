@@ -101,8 +101,8 @@ def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: B
 @pytest.mark.parametrize(
     ("game", "lives", "lost", "told"),
     [
-        ("pig", "pig", 2, {"en": "(P)(I)G", "fr": "(P)(I)G"}),
-        ("pig", "donkey", 4, {"en": "(D)(O)(N)(K)EY", "fr": "(D)(O)(N)(K)EY"}),
+        ("pig", "pig", 2, {"en": "(P)(I)G", "fr": "(N)(E)Z"}),
+        ("pig", "donkey", 4, {"en": "(D)(O)(N)(K)EY", "fr": "(B)(A)(U)(D)ET"}),
         ("pig", "hog", 2, {"en": "pig ×2", "fr": "cochon ×2"}),
         ("spoons", "three", 1, {"en": "(♥)♥♥", "fr": "(♥)♥♥"}),
         ("spoons", "cutlery", 3, {"en": "(C)(U)(T)LERY", "fr": "(C)(U)(T)LERY"}),

@@ -83,8 +83,7 @@ class Table:
             self.s.chance = Stream(seed)
 
     def _read_cards(self, cards: str) -> list[int]:
-        read, such = (read_rank, "7") if self.rules.deck == "ranks" else (read_card, "K♠")
-        found = []
+        (read, such), found = (read_rank, "7") if self.rules.deck == "ranks" else (read_card, "K♠"), []
         for word in cards.replace(",", " ").replace("|", " ").split():
             try:
                 found.append(read(word))

@@ -147,9 +147,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Whatever belongs to one argument is told by `read`: what is left is a word that is not there."""
-        noun = next(iter(self.nouns.values()))
+        noun = next(iter(self.nouns.values()), "")
+        needed = [action for action in self._actions if not action.option_strings and action.nargs not in ("?", "*")]
+        words = ", ".join(str(action.metavar or action.dest) for action in needed)
         en, fr = (
-            say("errors.missing", lang, command=self.prog, what=say(f"arguments.{noun}", lang)) for lang in text.LANGUAGES
+            say("errors.missing", lang, command=self.prog, what=say(f"arguments.{noun}", lang) if noun else words)
+            for lang in text.LANGUAGES
         )
         raise PiocheError(en, fr)
 

@@ -143,7 +143,7 @@ class Kick(Wish, tag="kick"):
 
 
 class Penalty(Wish, tag="penalty"):
-    """The host, as referee, gives a seat a penalty (games whose rules know one: Agnès R48)."""
+    """The host, as referee, gives a seat a penalty (games whose rules know one)."""
 
     id: Id
     seat: SeatNo
