@@ -9,6 +9,7 @@ import pytest
 
 import pioche
 from pioche.tournament import Tournament, profile_of, profiles, suggested_rounds, table_sizes
+from tests.strategies import GAMES
 from tests.tournament.playing import arrange, order, play, random_raw, row, run, tournament
 
 SIZES = {
@@ -52,7 +53,7 @@ def test_tr2_every_game_has_a_profile_that_fits_it(name: str) -> None:
 
 
 def test_tr2_no_game_is_forgotten() -> None:
-    assert set(profiles()) == set(pioche.games())
+    assert set(profiles()) == set(GAMES)
 
 
 def test_tr90_agnes() -> None:
@@ -101,6 +102,34 @@ def test_tr12_fillers() -> None:
     named = tournament(7, rounds=2)
     assert named.seat(fillers=["Paul"]).tables[1][-1] == "Paul"
     assert Tournament.replay(named.log) == named
+
+
+def test_tr12_fillers_of_earlier_rounds_keep_their_names() -> None:
+    """Round 1 needs three fillers, round 2 one: whoever looks back finds all of them, volunteers by their own name."""
+    t = tournament(9, filler="bot", rounds=2, scoring="rank")
+    before = t.seat(fillers=["Paul"]).tables
+    t.start()
+    for table in t.tables():
+        t.result(table.number, [3, 2, 1, 0])
+        t.rule(table.number)
+    t.close()
+    t.late("Y")
+    t.late("Z")
+    assert sum(len(table) for table in t.seat().tables) == 12
+    assert t.seating(1).tables == before
+    assert Tournament.replay(t.log, verify=True).seating(1).tables == before
+
+
+def test_an_exchange_by_hand_is_explained_as_such() -> None:
+    """What was drawn is explained as it was drawn; nobody "made room" who was put elsewhere by hand."""
+    t = tournament(8, rounds=2, avoid_club=0)
+    drawn = t.seat()
+    before = drawn.explain("en")
+    one, other = drawn.tables[0][0], drawn.tables[1][0]
+    after = t.swap(one, other).explain("en")
+    assert after == [*before, f"{one} and {other} were exchanged by hand."]
+    assert t.seating().explain("fr", one) == [f"{one} et {other}\u00a0: places échangées à la main."]
+    assert not any("room" in said for said in after)
 
 
 def test_tr32_confirmations_make_a_result_final() -> None:
@@ -357,29 +386,3 @@ def test_v12_too_few_left_ends_the_evening() -> None:
     t.finish()
     assert t.phase == "finished"
     assert [one.by for one in t.ranking()] == ["standings"] * 4
-
-
-def test_a_seating_explains_itself() -> None:
-    t = tournament("ABCDEFGHI", k=3, kmin=3, kmax=3, scoring="raw", rounds=3)
-    t.seat()
-    arrange(t, ["ABC", "DEF", "GHI"])
-    t.start()
-    play(t, {name: 9 - place for place, name in enumerate("ABDGEHCFI")})
-    said = t.seat().explain("en")
-    assert "A met B in round 1; this is why they do not meet." in said
-    assert "G met H in round 1; this is why they do not meet." in said
-    assert said[-1] == "Nobody meets anybody again."
-    french = t.seating().explain("fr")
-    assert "A a rencontré B à la ronde 1\u202f; c’est pourquoi ils ne se rencontrent pas." in french
-    assert len(french) == len(said)
-
-
-def test_differences_after_a_reseat_are_told() -> None:
-    t = tournament(8, rounds=2)
-    before = t.seat()
-    t.late("Z")
-    after = t.reseat()
-    assert "Z" in after.changed
-    assert after.number == 2
-    stayed = [name for table in after.tables for name in table if name not in after.changed]
-    assert all(before.table_of(name) == after.table_of(name) for name in stayed)

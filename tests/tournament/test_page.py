@@ -18,6 +18,7 @@ from pioche.tournament.tournament import APPLY
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "tournament.md").read_text(encoding="utf-8")
+FRENCH = (ROOT / "docs" / "tournament.fr.md").read_text(encoding="utf-8")
 BOOK = (ROOT / "docs" / "games" / "tournament.md").read_text(encoding="utf-8")
 COVERAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(pioche.tournament.__file__).parent.rglob("*.py"))
@@ -31,17 +32,20 @@ def expanded(text: str) -> set[int]:
     return found
 
 
-def test_every_command_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("page", "lang", "heard"), [(PAGE, "en", "Final ranking"), (FRENCH, "fr", "Classement final")])
+def test_every_command_of_the_page_runs(
+    page: str, lang: str, heard: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PIOCHE_TOURNAMENT", raising=False)
-    commands = [line for block in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    commands = [line for block in re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
     assert len(commands) > 25
     for command in commands:
         program, *words = shlex.split(command)
         assert program == "pioche"
-        assert main(words) == 0, f"{command}: {capsys.readouterr().err}"
+        assert main([*words, "--lang", lang]) == 0, f"{command}: {capsys.readouterr().err}"
     said = capsys.readouterr().out
-    assert "Final ranking" in said
+    assert heard in said
     assert (tmp_path / "seats.html").exists()
     assert (tmp_path / "results.csv").exists()
 

@@ -170,7 +170,7 @@ def reseat(state: State, entry: Entry) -> None:
 
 
 def _round(state: State, entry: Entry, number: int, seating: int) -> Round:
-    state.fillers = [*entry.get("fillers", ())] or state.fillers
+    state.fillers = [*dict.fromkeys([*state.fillers, *entry.get("fillers", ())])]  # those of earlier rounds keep their names
     tables = [Table(place, [state.number(name) for name in names]) for place, names in enumerate(entry["tables"], 1)]
     byes = [state.entrant(name).number for name in entry["byes"]]
     order = [state.entrant(name).number for name in entry["order"]]
@@ -194,6 +194,7 @@ def swap(state: State, entry: Entry) -> None:
         table.seats = [exchange.get(number, number) for number in table.seats]
     now.planned = [[exchange.get(number, number) for number in table] for table in now.planned]
     now.byes = [exchange.get(number, number) for number in now.byes]
+    now.exchanged.append((one.number, other.number))
     a, b = entry["cost"]
     now.cost = (a, b)
 

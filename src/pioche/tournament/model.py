@@ -83,6 +83,7 @@ class Round:
     planned: list[list[int]] = field(default_factory=list)  # the entrants of each table before anybody left or moved
     before: list[list[int]] = field(default_factory=list)  # the same in the seating before this one
     absent: list[int] = field(default_factory=list)  # TR34
+    exchanged: list[tuple[int, int]] = field(default_factory=list)  # by hand, before the start
     state: str = SEATED
     started_at: int | None = None
 

@@ -62,6 +62,11 @@ class Tournament:
         """Every action as plain JSON data, the first one with the settings. A copy: it may be kept or changed."""
         return deepcopy(self._log)
 
+    @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """The log itself, without a copy: not to be changed."""
+        return self._log
+
     @classmethod
     def replay(cls, log: Sequence[Mapping[str, Any]], verify: bool = False) -> Tournament:
         """The tournament a log tells of. Seatings are read, not searched again; `verify` draws each one anew (J6) and
@@ -94,6 +99,12 @@ class Tournament:
         """Append one action, or refuse it and change nothing."""
         told = {name: value for name, value in arguments.items() if value is not None}
         self._apply({"n": len(self._log) + 1, "at": at, "by": by, "do": action, **told})
+
+    def take(self, entry: Mapping[str, Any]) -> None:
+        """Append a line that the same tournament wrote elsewhere."""
+        if entry["n"] != len(self._log) + 1 or entry["do"] not in APPLY:
+            raise _bad_log(len(self._log) + 1)
+        self._apply(json.loads(json.dumps(entry)))
 
     def _apply(self, entry: Entry) -> None:
         roles.check(self.state, entry)

@@ -26,9 +26,10 @@ class Seating:
     changed: list[str] = field(default_factory=list)  # who sits elsewhere than in the seating before
     _reasons: Callable[[], list[Reason]] = field(default=list, repr=False, compare=False)
 
-    def explain(self, lang: str = "en") -> list[str]:
-        """Why everybody sits where, from what the tournament knows when it is asked."""
-        return [say(f"explain.{key}", lang, **values) for key, values in self._reasons()]
+    def explain(self, lang: str = "en", name: str = "") -> list[str]:
+        """Why everybody sits where, or only what concerns `name`, from what the tournament knows when it is asked."""
+        told = [one for one in self._reasons() if not name or name in one[1].values()]
+        return [say(f"explain.{key}", lang, **values) for key, values in told]
 
     def table_of(self, name: str) -> int | None:
         return next((place for place, table in enumerate(self.tables, 1) if name in table), None)
@@ -53,7 +54,9 @@ def _reasons(state: State, one: Round) -> list[Reason]:
         return [("manual", {})]
     told: list[Reason] = []
     blocks = _blocks(one)
-    at = {number: place for place, table in enumerate(one.planned, 1) for number in table}
+    at: dict[int, Any] = {number: place for place, table in enumerate(one.planned, 1) for number in table}
+    for a, b in reversed(one.exchanged):  # as it was drawn; what was done by hand is said as such
+        at[a], at[b] = at.get(b), at.get(a)
     plain = all(at.get(number) == blocks[number] for number in one.order)
     if one.number == 1 and settings.round1 == "snake":
         told.append(("snake", {}))
@@ -63,6 +66,7 @@ def _reasons(state: State, one: Round) -> list[Reason]:
         told.append((_order_key(state, one) + ("" if plain else "_moved"), {}))
         if not plain:
             told += _avoided(state, one, blocks, at)
+    told += [("exchanged", {"a": state.name(a), "b": state.name(b)}) for a, b in one.exchanged]
     told += _repeats(state, one)
     told += [("bye", {"name": state.name(number)}) for number in one.byes]
     return told
@@ -126,9 +130,9 @@ def _repeats(state: State, one: Round) -> list[Reason]:
                 names = {"a": state.name(a), "b": state.name(b), "table": place}
                 told.append(("again", {**names, "rounds": rounds, "count": len(rounds)}))
     told.sort(key=lambda item: item[1]["table"])
-    if told:
+    if told and not one.exchanged:
         few = sum(map(len, one.planned)) <= EXACT
         told.append(("fewest_exact" if few else "fewest_found", {"repeats": len(told)}))
-    elif one.number > 1:
+    elif not told and one.number > 1:
         told.append(("no_repeat", {}))
     return told

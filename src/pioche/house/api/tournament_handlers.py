@@ -1,0 +1,196 @@
+"""One function for each of the `tournament_routes`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from starlette.responses import Response, StreamingResponse
+
+from pioche.engine.game import load
+from pioche.house.api.endpoint import Call
+from pioche.house.operations import limits
+from pioche.house.people.identity import digest
+from pioche.house.protocol import tournament_bodies as t
+from pioche.house.protocol import tournament_views as v
+from pioche.house.protocol.messages import Said
+from pioche.house.protocol.sentences import Refusal, both
+from pioche.house.tournaments.comparison import comparison
+from pioche.house.tournaments.event_streams import Listener
+from pioche.house.tournaments.role_views import shown_to
+from pioche.house.tournaments.tournament_room import TournamentRoom
+from pioche.house.tournaments.tournament_state import Guest, TournamentState
+from pioche.tournament import Tournament, profiles
+from pioche.tournament.paper import (
+    entrants_csv,
+    ranking_page,
+    result_sheets,
+    results_csv,
+    seat_list,
+    standings_csv,
+    standings_page,
+    table_cards,
+)
+from pioche.tournament.profiles import LOWER
+
+HEARTBEAT = 15.0  # seconds
+LONGEST = 3600.0  # seconds of one stream; a page opens the next by itself
+PAPER = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_csv}
+
+
+async def tournament_profiles(call: Call) -> t.Profiles:
+    found = []
+    for game, one in profiles().items():
+        low, high = load(game).seat_range
+        second, lower = (one.second[0], one.second[1] == LOWER) if one.second is not None else ("", False)
+        found.append(
+            t.ProfileInfo(
+                game, both(load(game).title), one.k, one.kmin, one.kmax, [low, high], one.units, one.final_units,
+                one.round_minutes, one.scoring, one.unit_option, second, lower, one.by_line, both(one.why),
+            )
+        )  # fmt: skip
+    return t.Profiles(found)
+
+
+async def tournaments(call: Call) -> v.Tournaments:
+    return await call.house.tournaments.listed(call.person)
+
+
+async def new_tournament(call: Call) -> v.TournamentMade:
+    return await call.house.tournaments.make(call.me, call.body)
+
+
+async def _room(call: Call) -> TournamentRoom:
+    return await call.house.tournaments.get(call.part("code"))
+
+
+def _person(call: Call) -> str | None:
+    return None if call.person is None else call.person.id
+
+
+def _json(data: bytes) -> Response:
+    return Response(data, media_type="application/json")
+
+
+async def tournament(call: Call) -> Response:
+    room = await _room(call)
+    return _json(await room.ask(room.answer, _person(call)))
+
+
+async def enter(call: Call) -> Response:
+    room = await _room(call)
+    return _json(await room.ask(room.join, call.me, call.body))
+
+
+async def act(call: Call) -> Response:
+    room = await _room(call)
+    return _json(await room.ask(room.act, call.me.id, call.body))
+
+
+async def manage(call: Call) -> Response:
+    room = await _room(call)
+    return _json(await room.ask(room.manage, call.me.id, call.body))
+
+
+async def _made_of(call: Call, work: Callable[..., Any], *args: Any) -> Any:
+    """Something made of the tournament in a thread, as far as the asker may know it."""
+    room = await _room(call)
+    return await room.ask(room.look_at, _person(call), work, *args)
+
+
+async def explain(call: Call) -> v.Explained:
+    found: v.Explained = await _made_of(call, _explained, call.query.get("round"), call.query.get("name", ""))
+    return found
+
+
+def _explained(state: TournamentState, guest: Guest | None, number: int | None, name: str) -> v.Explained:
+    seating = shown_to(state, guest).seating(number)
+    told = [seating.explain(lang, name) for lang in ("en", "fr")]
+    return v.Explained(seating.round, [Said(en, fr) for en, fr in zip(*told, strict=True)])
+
+
+async def compare(call: Call) -> v.Comparison:
+    found: v.Comparison = await _made_of(call, comparison, call.query.get("round"))
+    return found
+
+
+async def tournament_log(call: Call) -> Response:
+    lines = await _made_of(call, _log)
+    name = f"tournament-{call.part('code')}.jsonl"
+    return Response(lines, media_type="application/jsonl", headers=_download(name))
+
+
+def _download(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+def _log(state: TournamentState, guest: Guest | None) -> bytes:
+    """Word for word what `Tournament.replay` reads. Until the end only for organiser and referees."""
+    if not state.is_staff(guest) and state.model.phase not in ("finished", "cancelled"):
+        raise Refusal("log_later", 403)
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in state.model.entries)
+
+
+async def spreadsheet(call: Call) -> Response:
+    what = call.part("what")
+    if what not in CSV:
+        raise Refusal("no_such_way", 404)
+    text = await _made_of(call, lambda state, guest: CSV[what](shown_to(state, guest)))
+    return Response(text, media_type="text/csv; charset=utf-8", headers=_download(f"{what}-{call.part('code')}.csv"))
+
+
+async def paper(call: Call) -> Response:
+    what = call.part("what")
+    lang = call.query.get("lang") or (call.person.lang if call.person else "en")
+    page = await _made_of(call, _paper, what, lang, call.query.get("round"))
+    return Response(page, media_type="text/html; charset=utf-8", headers={"content-security-policy": PAPER})
+
+
+def _paper(state: TournamentState, guest: Guest | None, what: str, lang: str, number: int | None) -> str:
+    shown: Tournament = shown_to(state, guest)
+    if what in ("seats", "cards", "sheets"):
+        pages = {"seats": seat_list, "cards": table_cards, "sheets": result_sheets}
+        return pages[what](shown, lang, number)
+    if what == "standings":
+        return standings_page(shown, lang)
+    if what == "ranking" and shown.phase == "finished":
+        return ranking_page(shown, lang)
+    raise Refusal("no_such_way", 404)
+
+
+async def events(call: Call) -> Response:
+    """The number of the version, again whenever it has changed for this person."""
+    room, streams = await _room(call), call.house.tournaments.streams
+    address = limits.address_key(call.request.client.host if call.request.client else "")
+    listener = Listener(_person(call), digest(call.token), address)
+    if call.request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+    streams.admit(listener)
+    try:
+        await room.ask(room.listen, listener)
+    except BaseException:
+        streams.left(listener)
+        raise
+
+    async def tell() -> AsyncIterator[bytes]:
+        until = asyncio.get_running_loop().time() + LONGEST
+        try:
+            while not listener.over and asyncio.get_running_loop().time() < until:
+                try:
+                    await asyncio.wait_for(listener.changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b":\n\n"
+                    continue
+                listener.changed.clear()
+                version = room.version_for(listener.person)
+                if version != listener.told and not listener.over:
+                    listener.told = version
+                    yield b'data: {"version":%d}\n\n' % version
+        finally:
+            room.listeners.discard(listener)
+            streams.left(listener)
+
+    return StreamingResponse(tell(), media_type="text/event-stream")

@@ -1,0 +1,177 @@
+"""What people send about tournaments over HTTP. docs/protocol.md tells the routes, `tournament_views` the answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from pioche.house.protocol.bodies import Choice, Secret
+from pioche.house.protocol.messages import Id, Said
+
+Entrant = Annotated[str, Meta(min_length=1, max_length=20, description="a name in the tournament")]
+Club = Annotated[str, Meta(max_length=40)]
+Reason = Annotated[str, Meta(max_length=300)]
+Rating = Annotated[int, Meta(ge=0, le=10_000)]
+TableNo = Annotated[int, Meta(ge=1, le=200)]
+RoundNo = Annotated[int, Meta(ge=1, le=22)]
+Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+BySeat = Annotated[list[Points], Meta(max_length=8)]
+Exact = str  # a fraction as text
+Place = Literal["house", "real"]  # played here, or with real cards and typed in
+TournamentPhase = Literal["open", "seated", "playing", "closed", "finals", "finished", "cancelled"]
+Status = Literal["registered", "active", "paused", "dropped", "disqualified"]
+TableStatus = Literal["running", "proposed", "disputed", "final"]
+Link = Literal["entrants", "referees"]
+
+# -- what games are for a tournament ---------------------------------------------------------------
+
+
+class ProfileInfo(Struct, frozen=True):
+    """What a game is for a tournament unless the organiser says otherwise (TR2), and why."""
+
+    game: str
+    title: Said
+    k: int
+    kmin: int
+    kmax: int
+    seats: list[int]  # fewest and most the game allows
+    units: int
+    final_units: int
+    round_minutes: int
+    scoring: str
+    unit_option: str  # the option of the game the units go by; empty: one match is one unit
+    second: str  # the secondary value; may be empty
+    second_lower: bool  # of which less is better
+    by_line: bool  # results may be typed unit by unit (TR31)
+    why: Said
+
+
+class Profiles(Struct, frozen=True):
+    profiles: list[ProfileInfo]
+
+
+# -- making one ------------------------------------------------------------------------------------
+
+
+class TableWishes(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the tables that are played here are set. With duplicate deals nobody may look on, whatever is said here."""
+
+    pace: Literal["relaxed", "normal", "quick"] = "normal"
+    spectators: Literal["none", "public", "delayed"] = "none"
+    talk: Literal["free", "phrases", "off"] = "phrases"
+
+
+Options = Annotated[dict[Annotated[str, Meta(max_length=40)], Choice], Meta(max_length=40)]
+Whole = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class RoundGame(Struct, forbid_unknown_fields=True):
+    """Another game in one round (TR2)."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    game_options: Options = {}
+    units: Annotated[int, Meta(ge=1, le=200)] | None = None
+
+
+class NewTournament(Struct, forbid_unknown_fields=True):
+    """The options of section 7 by name; what is left out comes from the profile of the game."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    title: Annotated[str, Meta(max_length=60)] = ""
+    privacy: Literal["link", "public"] = "link"  # public: listed, and anybody may look on and register
+    place: Place = "house"  # where tables are played unless said otherwise for one of them
+    tables: TableWishes = TableWishes()
+    game_options: Options = {}
+    games: Annotated[dict[Annotated[str, Meta(pattern=r"^[1-9][0-9]?$", max_length=2)], RoundGame], Meta(max_length=20)] = {}
+    k: Whole | None = None
+    kmin: Whole | None = None
+    kmax: Whole | None = None
+    uneven: Literal["smaller", "larger"] | None = None
+    filler: Literal["none", "bot"] | None = None
+    rounds: Whole | None = None  # 0 or left out: as TR66 suggests when round 1 is seated
+    pairing: Literal["swiss", "random", "manual"] | None = None
+    round1: Literal["lot", "snake"] | None = None
+    avoid_club: Whole | None = None
+    plain_last: Whole | None = None
+    scoring: Literal["rank", "raw", "win"] | None = None
+    tiebreaks: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(max_length=10)] | None = None
+    units: Whole | None = None
+    final_units: Whole | None = None
+    final: Literal["none", "table", "semis"] | None = None
+    duplicate: Whole | None = None
+    round_minutes: Whole | None = None
+    grace: Whole | None = None
+    late_until: Whole | None = None
+
+
+class Enter(Struct, forbid_unknown_fields=True):
+    """Come to a tournament. With the secret of the invitation: as an entrant when a `name` is given, else to look on. With
+    that of the referees' link: as a referee. With that of a substitute's link: `name` takes over the place (TR75)."""
+
+    secret: Secret = ""
+    name: Entrant | None = None
+    club: Club = ""
+    rating: Rating | None = None
+
+
+# -- doing something -------------------------------------------------------------------------------
+
+Deed = Literal[
+    "register", "late", "withdraw", "check_in", "drop", "pause", "resume", "readmit", "substitute", "no_show",
+    "seat", "reseat", "swap", "start", "close", "result", "confirm", "object", "rule", "correct", "penalty", "warn",
+    "forfeit", "excuse", "disqualify", "call", "answer", "start_finals", "decline", "finish", "cancel",
+]  # fmt: skip
+
+
+class Act(Struct, forbid_unknown_fields=True):
+    """One action of section 4.1 with its arguments. The same `id` again is the same deed: it happens once.
+
+    `by`: in which role, for whoever has several; usually as an entrant in what concerns oneself, else as the organiser or
+    referee one is. `register` and `late` add somebody who has no device of their own, or a bot.
+    """
+
+    id: Id
+    do: Deed
+    by: Literal["organiser", "referee", "entrant"] | None = None
+    name: Entrant | None = None
+    names: Annotated[list[Entrant], Meta(max_length=400)] = []  # check_in and register: several at once
+    other: Entrant | None = None  # swap
+    new: Entrant | None = None  # substitute; without it a link is made for whoever will come (`links.substitutes`)
+    club: Club = ""
+    rating: Rating | None = None
+    kind: Literal["person", "bot"] | None = None
+    consent: bool = False  # late, check_in, resume: the organiser agrees (TR70)
+    reason: Reason = ""
+    round: RoundNo | None = None  # correct, forfeit, excuse; left out: the last one
+    table: TableNo | None = None
+    raw: BySeat | None = None
+    second: BySeat | None = None
+    units: Annotated[int, Meta(ge=1, le=200)] | None = None
+    lines: Annotated[list[BySeat], Meta(max_length=200)] | None = None
+    points: Annotated[str, Meta(max_length=20, pattern=r"^[0-9]+([./][0-9]+)?$")] | None = None
+    call: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # answer
+    tables: Annotated[list[Annotated[list[Entrant], Meta(max_length=8)]], Meta(max_length=200)] | None = None
+    fillers: Annotated[list[Entrant], Meta(max_length=200)] = []  # volunteers (TR12)
+    beyond: Annotated[list[TableNo], Meta(max_length=200)] = []  # no_show: real tables in their second unit
+
+
+class Manage(Struct, forbid_unknown_fields=True):
+    """What an organiser settles about the house, not about the rules.
+
+    relink: a new secret for `link`, the old one is worth nothing. place: where `table` (none: every table) of the round
+    being prepared is played. tables: how tables opened from now on are set. registration: `on` or not. dismiss: the
+    person `who` is no referee any more. unlink: the entrant `name` is nobody's any more; a substitute's link without a
+    new name (`act` substitute) gives the place to somebody again. extend: so many `minutes` more for this round.
+    """
+
+    id: Id
+    do: Literal["relink", "place", "tables", "registration", "dismiss", "unlink", "extend"]
+    link: Link | None = None
+    place: Place | None = None
+    table: TableNo | None = None
+    tables: TableWishes | None = None
+    on: bool | None = None
+    who: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    name: Entrant | None = None
+    minutes: Annotated[int, Meta(ge=1, le=240)] | None = None

@@ -1,0 +1,135 @@
+"""What lists need to know about tournaments without folding them, in both stores. Their journals stand among all others."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import astuple, dataclass
+from typing import Any, LiteralString, Protocol
+
+OVER = ("finished", "cancelled")
+SQLITE = """
+CREATE TABLE IF NOT EXISTS tournaments (
+    code TEXT PRIMARY KEY, title TEXT NOT NULL, game TEXT NOT NULL, public INTEGER NOT NULL, phase TEXT NOT NULL,
+    made INTEGER NOT NULL, last INTEGER NOT NULL, entrants INTEGER NOT NULL, round INTEGER NOT NULL,
+    rounds INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tournaments_by_phase ON tournaments (phase, last);
+CREATE TABLE IF NOT EXISTS tournament_people (
+    person TEXT NOT NULL, code TEXT NOT NULL, role TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (person, code)) WITHOUT ROWID;
+"""
+POSTGRES: LiteralString = """
+CREATE TABLE tournaments (
+    code text PRIMARY KEY, title text NOT NULL, game text NOT NULL, public boolean NOT NULL, phase text NOT NULL,
+    made bigint NOT NULL, last bigint NOT NULL, entrants integer NOT NULL, round integer NOT NULL, rounds integer NOT NULL);
+CREATE INDEX tournaments_by_phase ON tournaments (phase, last);
+CREATE TABLE tournament_people (
+    person text NOT NULL, code text NOT NULL, role text NOT NULL, at bigint NOT NULL, PRIMARY KEY (person, code));
+"""
+
+
+@dataclass(frozen=True)
+class TournamentRow:
+    code: str
+    title: str
+    game: str
+    public: bool
+    phase: str
+    made: int
+    last: int
+    entrants: int = 0
+    round: int = 0  # the last one that was started
+    rounds: int = 0
+
+
+class TournamentRows(Protocol):
+    """The part of a store that is about tournaments."""
+
+    def put_tournament(self, row: TournamentRow) -> None: ...
+    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+        """Those that are not over, the latest first."""
+        ...
+
+    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]: ...
+    def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
+        """With the role the person has there, the latest first."""
+        ...
+
+    def put_tournament_person(self, person: str, code: str, role: str, at: int) -> None: ...
+
+
+COLUMNS = "t.code, t.title, t.game, t.public, t.phase, t.made, t.last, t.entrants, t.round, t.rounds"
+
+
+def _row(values: Any) -> TournamentRow:
+    code, title, game, public, *others = values[:10]
+    return TournamentRow(code, title, game, bool(public), *others)
+
+
+
+class SQLiteTournaments:
+    """To be mixed into the store of one machine."""
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        raise NotImplementedError
+
+    def put_tournament(self, row: TournamentRow) -> None:
+        kept = "phase=excluded.phase, last=excluded.last, entrants=excluded.entrants, round=excluded.round"
+        put = f"ON CONFLICT (code) DO UPDATE SET {kept}, rounds=excluded.rounds"
+        self._db.execute(f"INSERT INTO tournaments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) {put}", astuple(row))
+
+    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+        where = f"WHERE t.phase NOT IN {OVER} AND t.last>=? ORDER BY t.last DESC LIMIT ?"
+        return [_row(found) for found in self._db.execute(f"SELECT {COLUMNS} FROM tournaments t {where}", (since, most))]
+
+    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+        where = "WHERE t.public=1 AND t.last>=? ORDER BY t.last DESC LIMIT ?"
+        return [_row(found) for found in self._db.execute(f"SELECT {COLUMNS} FROM tournaments t {where}", (since, most))]
+
+    def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
+        joined = "tournament_people p JOIN tournaments t ON t.code=p.code WHERE p.person=? ORDER BY t.last DESC LIMIT ?"
+        rows = self._db.execute(f"SELECT {COLUMNS}, p.role FROM {joined}", (person, most))
+        return [(_row(found), found[10]) for found in rows]
+
+    def put_tournament_person(self, person: str, code: str, role: str, at: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO tournament_people VALUES (?, ?, ?, ?)", (person, code, role, at))
+
+
+class PostgresTournaments:
+    """To be mixed into the store of many machines."""
+
+    def _ask(self, query: LiteralString, values: Any = None) -> Any:
+        raise NotImplementedError
+
+    def put_tournament(self, row: TournamentRow) -> None:
+        self._ask(
+            "INSERT INTO tournaments VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (code) DO UPDATE SET"
+            " phase = excluded.phase, last = excluded.last, entrants = excluded.entrants, round = excluded.round,"
+            " rounds = excluded.rounds",
+            astuple(row),
+        )
+
+    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+        query: LiteralString = (
+            "SELECT * FROM tournaments WHERE phase NOT IN ('finished', 'cancelled') AND last >= %s"
+            " ORDER BY last DESC LIMIT %s"
+        )
+        return [_row(found) for found in self._ask(query, (since, most))]
+
+    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+        query: LiteralString = "SELECT * FROM tournaments WHERE public AND last >= %s ORDER BY last DESC LIMIT %s"
+        return [_row(found) for found in self._ask(query, (since, most))]
+
+    def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
+        query: LiteralString = (
+            "SELECT t.code, t.title, t.game, t.public, t.phase, t.made, t.last, t.entrants, t.round, t.rounds, p.role"
+            " FROM tournament_people p JOIN tournaments t USING (code) WHERE p.person = %s ORDER BY t.last DESC LIMIT %s"
+        )
+        return [(_row(found), found[10]) for found in self._ask(query, (person, most))]
+
+    def put_tournament_person(self, person: str, code: str, role: str, at: int) -> None:
+        self._ask(
+            "INSERT INTO tournament_people VALUES (%s, %s, %s, %s)"
+            " ON CONFLICT (person, code) DO UPDATE SET role = excluded.role, at = excluded.at",
+            (person, code, role, at),
+        )

@@ -1,0 +1,230 @@
+"""The tournaments of one process: woken from their journals, made, listed, told what happens at their tables."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from contextlib import suppress
+from operator import methodcaller
+from typing import Any
+
+from msgspec import to_builtins
+
+from pioche.engine.game import load
+from pioche.errors import PiocheError
+from pioche.house.ownership.leases import Elsewhere
+from pioche.house.protocol import tournament_bodies as t
+from pioche.house.protocol import tournament_views as v
+from pioche.house.protocol.sentences import Refusal, both
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
+from pioche.house.stores.tournament_rows import TournamentRow
+from pioche.house.stores.unreadable import stored_journal
+from pioche.house.tables.state import TableState
+from pioche.house.tables.talk import clean
+from pioche.house.tournaments import role_views, tending
+from pioche.house.tournaments import tournament_journal as tj
+from pioche.house.tournaments.entering import new_secret
+from pioche.house.tournaments.event_streams import EventStreams
+from pioche.house.tournaments.house_parts import HouseParts
+from pioche.house.tournaments.tournament_room import TournamentRoom
+from pioche.house.tournaments.tournament_state import TournamentState
+from pioche.tournament import Tournament
+
+log = logging.getLogger("pioche.house")
+MOST = 500  # in memory
+DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
+LISTED = 50
+AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
+PLAYED = ("playing", "finals")
+OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
+
+
+class Tournaments:
+    def __init__(self, house: HouseParts) -> None:
+        self.house = house
+        self.rooms: dict[str, TournamentRoom] = {}
+        self.streams = EventStreams()
+        self._waking: dict[str, asyncio.Task[TournamentRoom | None]] = {}
+
+    # -- waking ----------------------------------------------------------------------------------
+
+    async def get(self, code: str) -> TournamentRoom:
+        room = self.rooms.get(code)
+        if room is not None and not room.gone:
+            return room
+        waking = self._waking.get(code)
+        if waking is None:
+            waking = self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
+            waking.add_done_callback(lambda _: self._waking.pop(code, None))
+        found = await asyncio.shield(waking)
+        if found is None:
+            raise Refusal("no_such_tournament", 404)
+        return found
+
+    async def _wake(self, code: str) -> TournamentRoom | None:
+        leases, token, term = self.house.leases, 0, 0
+        bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
+        if not begins_a_tournament(bodies):
+            return None
+        if leases is not None:
+            if self.house.closing:
+                raise Elsewhere
+            term, held = leases.term, await leases.take(code)
+            if held is None:
+                return None
+            token = held
+            bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
+        if len(self.rooms) >= MOST:
+            raise Refusal("house_full", 503)
+        state = await self.house.aside(TournamentState.of, bodies)
+        if leases is not None and leases.term != term:
+            raise Elsewhere
+        room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
+        return room
+
+    def _forget(self, room: TournamentRoom) -> None:
+        if self.rooms.get(room.code) is room:
+            del self.rooms[room.code]
+            if self.house.leases is not None:
+                self.house.leases.release(room.code, room.token)
+
+    async def tend(self) -> None:
+        """When the house opens, and among several workers again and again: whatever is being played goes on."""
+        while not self.house.closing:
+            since = int(time.time()) - DAYS * 86_400
+            with suppress(StoreFailed, Conflict):
+                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MOST)):
+                    if row.phase in PLAYED and row.code not in self.rooms:
+                        with suppress(Refusal):  # played elsewhere, or unreadable: the others go on
+                            await self.get(row.code)
+            if self.house.leases is None:
+                return
+            await asyncio.sleep(AGAIN)
+
+    def move_out(self) -> None:
+        """The others have given this worker up."""
+        for room in list(self.rooms.values()):
+            room.close()
+        self.rooms.clear()
+
+    close = move_out
+
+    # -- news from tables ------------------------------------------------------------------------
+
+    def table_changed(self, state: TableState) -> None:
+        """A table of a tournament has begun or ended."""
+        code = state.opened.tournament
+        if code in self.rooms:
+            self.rooms[code].look_up()
+        elif self.house.leases is not None:
+            self.house.spawn(self._quietly(self.house.writer.do(lambda store: store.notice(tending.NEWS, code))))
+        elif state.phase == "over":
+            self.house.spawn(self._quietly(self.get(code)))
+
+    async def _quietly(self, work: Any) -> None:
+        with suppress(Refusal, StoreFailed, Conflict):
+            await work
+
+    def heard(self, kind: str, what: str) -> None:
+        """What another worker has written down for all."""
+        if kind == tending.NEWS and what in self.rooms:
+            self.rooms[what].look_up()
+        elif kind == tending.ORDER:
+            told = json.loads(what)
+            far = self.house.rooms.get(told["code"])
+            if far is not None:
+                self.house.spawn(self._quietly(tending.carry_out(far, told["orders"])))
+
+    # -- making and listing ----------------------------------------------------------------------
+
+    async def make(self, maker: PersonRow, wish: t.NewTournament) -> v.TournamentMade:
+        """A new tournament, with its maker as organiser."""
+        code = "".join(secrets.choice(tending.ALPHABET) for _ in range(10))
+        line = await self.house.aside(_founding, wish)
+        made = int(time.time())
+        founded = tj.Founded(
+            code=code, line=line, public=wish.privacy == "public", place=wish.place, tables=wish.tables,
+            key=secrets.token_hex(32), at=made,
+        )  # fmt: skip
+        entries: list[tj.AnyTournamentEntry] = [
+            tj.Came(person=maker.id, name=maker.name),
+            tj.Secret(link="entrants", secret=new_secret()),
+            tj.Secret(link="referees", secret=new_secret()),
+        ]
+        bodies = [tj.write_entry(entry) for entry in (founded, *entries)]
+        state = TournamentState.of(bodies)
+        settings = state.model.settings
+        row = TournamentRow(code, settings.title, settings.game, founded.public, "open", made, made, 0, 0, settings.rounds)
+        leases = self.house.leases
+        worker, token = (leases.worker, await leases.found(code)) if leases is not None else ("", 0)
+
+        def keep(store: Store) -> None:
+            store.append(code, 0, bodies, token)
+            store.put_tournament(row)
+            store.put_tournament_person(maker.id, code, "organiser", made)
+
+        await self.house.writer.do(keep)
+        if leases is not None and leases.worker != worker:
+            raise Conflict(code)
+        if len(self.rooms) < MOST:
+            self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
+        return v.TournamentMade(code, role_views.links(state))
+
+    async def listed(self, person: PersonRow | None) -> v.Tournaments:
+        def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
+            mine = store.tournaments_of(person.id, LISTED) if person is not None else []
+            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED)
+
+        mine, public = await self.house.writer.look(look)
+        return v.Tournaments([_card(row, role) for row, role in mine], [_card(row) for row in public])
+
+    async def forget(self, person: str) -> None:
+        """A person is forgotten in all tournaments they are part of."""
+        rows = await self.house.writer.look(lambda store: store.tournaments_of(person, 1000))
+        for row, _ in rows:
+            with suppress(Refusal):
+                room = await self.get(row.code)
+                await room.ask(room.forget, person)
+
+
+def begins_a_tournament(bodies: list[bytes]) -> bool:
+    """Not the journal of a table, nor of nothing."""
+    try:
+        return bool(bodies) and isinstance(tj.read_entry(bodies[0]), tj.Founded)
+    except ValueError:
+        return False
+
+
+def _founding(wish: t.NewTournament) -> dict[str, Any]:
+    """The first line of the log; whatever is wrong with the settings is said here. It may take a moment."""
+    options = {
+        name: value
+        for name, value in to_builtins(wish).items()
+        if name not in OF_THE_HOUSE and value is not None and not (name == "rounds" and value == 0)
+    }
+    games = {
+        number: {key: value for key, value in to_builtins(one).items() if value not in (None, {})}
+        for number, one in wish.games.items()
+    }
+    if games:
+        options["games"] = games
+    if wish.game_options:
+        options["game_options"] = wish.game_options
+    try:
+        model = Tournament(
+            wish.game, title=clean(wish.title), seed=secrets.randbits(53), at=int(time.time()), **options
+        )
+    except PiocheError as no:
+        raise Refusal.of(no, 404 if type(no).__name__ == "UnknownGame" else 400) from no
+    except (TypeError, ValueError) as no:
+        raise Refusal("malformed", 400, why="options") from no
+    return dict(model.entries[0])
+
+
+def _card(row: TournamentRow, role: str = "") -> v.TournamentCard:
+    title = both(load(row.game).title)
+    told = row.code, row.title, row.game, title, row.phase, row.public, row.last, row.entrants, row.round, row.rounds
+    return v.TournamentCard(*told, role)  # type: ignore[arg-type]

@@ -1,0 +1,124 @@
+"""What a person may do in a tournament: in which role they act, and which action of the rules it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.house.protocol import tournament_bodies as t
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.tables.talk import clean, clean_name, same_name
+from pioche.house.tournaments.tournament_state import Guest, TournamentState
+from pioche.tournament import Tournament
+from pioche.tournament.model import PLAYING, RUNNING
+from pioche.tournament.roles import ENTRANT, ORGANISER, PERSONAL, REFEREE
+
+NEEDED = {
+    "register": ("name",), "late": ("name",), "withdraw": ("name",), "check_in": ("name",), "drop": ("name",),
+    "pause": ("name",), "resume": ("name",), "readmit": ("name",), "substitute": ("name", "new"), "no_show": ("name",),
+    "swap": ("name", "other"), "start": (), "close": (), "result": ("table",), "confirm": ("table", "name"),
+    "object": ("table", "name"), "rule": ("table",), "correct": ("round", "table"), "penalty": ("name", "points"),
+    "warn": ("name",), "forfeit": ("name",), "excuse": ("name",), "disqualify": ("name",), "call": ("name",),
+    "answer": ("call",), "start_finals": (), "decline": ("name",), "finish": (), "cancel": (),
+}  # fmt: skip
+TAKES = {
+    "register": ("club", "rating", "kind"), "late": ("club", "rating", "kind", "consent"), "check_in": ("consent",),
+    "resume": ("consent",), "drop": ("reason",), "result": ("raw", "second", "units", "lines"),
+    "rule": ("raw", "second", "units", "lines"), "correct": ("raw", "second", "units", "lines", "reason"),
+    "object": ("reason",), "penalty": ("reason",), "warn": ("reason",), "forfeit": ("reason", "round"),
+    "excuse": ("reason", "round"), "disqualify": ("reason",), "call": ("reason",), "cancel": ("reason",),
+}  # fmt: skip
+SEVERAL = ("check_in", "register")
+NEW_NAMES = ("register", "late")
+CALLS = 3  # unanswered ones of one entrant
+
+
+def roles_of(state: TournamentState, guest: Guest | None) -> list[str]:
+    """The highest first."""
+    if guest is None:
+        return []
+    found = [ORGANISER] if guest.who == 1 else []
+    found += [REFEREE] if guest.referee else []
+    return found + ([ENTRANT] if guest.entrant is not None else [])
+
+
+def role_for(state: TournamentState, guest: Guest | None, wish: t.Act) -> str:
+    """In which role somebody does it: as they say, else as an entrant in what concerns themselves."""
+    mine = roles_of(state, guest)
+    if guest is None or not mine or (wish.by is not None and wish.by not in mine):
+        raise Refusal("tournament_role", 403)
+    if wish.by is not None:
+        return wish.by
+    own = state.name_of(guest)
+    if own is not None and not wish.names:
+        if wish.do in PERSONAL and wish.do not in NEW_NAMES and wish.name in (None, own) and not wish.consent:
+            return ENTRANT
+        if wish.do == "result" and any(
+            table.number == wish.table and guest.entrant in table.seats for table in _tables(state)
+        ):
+            return ENTRANT
+    return mine[0]
+
+
+def _tables(state: TournamentState) -> list[Any]:
+    return state.model.state.current.live if state.model.state.rounds else []
+
+
+def actor(state: TournamentState, guest: Guest, role: str) -> str:
+    """As the log writes it. A referee who plays goes by the name in the tournament: it says where he may not rule."""
+    own = state.name_of(guest)
+    if role == ENTRANT:
+        return f"{ENTRANT}:{own}"
+    if role == REFEREE:
+        name = own or (guest.name if guest.name not in state.model.state.names else "")
+        return f"{REFEREE}:{name}" if name else REFEREE
+    return role
+
+
+def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
+    """What the house itself refuses: everything else is for the rules to say."""
+    own = state.name_of(guest)
+    if wish.do == "call" and role == ENTRANT:
+        if sum(call["name"] == own for call in state.model.state.calls) >= CALLS:
+            raise Refusal("enough_calls")
+    if wish.do == "result" and role == ENTRANT and state.model.state.rounds:
+        now = state.model.state.current
+        running = [one for one in now.live if now.state == PLAYING and one.status == RUNNING]
+        if any(one.number == wish.table and state.link_of(now, one) is not None for one in running):
+            raise Refusal("arrives_by_itself")
+
+
+def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int]) -> None:
+    """Do it in the model; a refusal of the rules is raised as it is. Seatings are drawn elsewhere."""
+    given = {name: getattr(wish, name) for name in (*NEEDED[wish.do], *TAKES.get(wish.do, ()))}
+    several = wish.names if wish.do in SEVERAL and wish.names else [given.get("name")]
+    for name in several:
+        asked = {**given, "name": name} if "name" in given else dict(given)
+        if any(asked[needed] is None for needed in NEEDED[wish.do]):
+            raise Refusal("malformed", 400, why=", ".join(NEEDED[wish.do]))
+        if wish.do in NEW_NAMES:
+            asked["name"] = new_name(model, str(name))
+            asked["club"] = clean(wish.club) or None
+        if wish.do == "substitute":
+            asked["new"] = new_name(model, str(wish.new))
+        if wish.do == "no_show":
+            asked["beyond"] = beyond
+        getattr(model, wish.do)(**asked, by=by, at=at)
+
+
+def new_name(model: Tournament, name: str) -> str:
+    """As it looks to people; one that would be taken for another is refused."""
+    cleaned = clean_name(name)
+    there = [one.name for one in model.entrants]
+    if cleaned not in there and same_name(cleaned, there):
+        raise Refusal("name_taken")
+    return cleaned
+
+
+def entered(model: Tournament, name: str, wish: t.Enter, at: int) -> int:
+    """Register somebody, or let them in late; the number of the entrant."""
+    known: dict[str, Any] = {"club": clean(wish.club) or None, "rating": wish.rating, "by": f"{ENTRANT}:{name}", "at": at}
+    if model.phase == "open":
+        model.register(name, **known)
+    else:
+        model.late(name, **known)
+    return model.state.names[name]

@@ -1,0 +1,33 @@
+"""A seating is drawn aside: the search may take a second, and nobody at any table is to wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pioche.tournament import Refused, Tournament
+
+Line = dict[str, Any]
+FEW = 12  # up to so many at the tables it takes some milliseconds
+
+
+def draw(
+    log: bytes, do: str, by: str, at: int, tables: Sequence[Sequence[str]] | None, fillers: Sequence[str]
+) -> Line | tuple[str, str, str, str]:
+    """The line of the log that seats the next round, or why it cannot be (both sentences, the rule, the reason)."""
+    model = Tournament.replay(msgspec.json.decode(log))
+    before = len(model.entries)
+    try:
+        if do == "seat":
+            model.seat(tables, fillers=fillers, by=by, at=at)
+        else:
+            model.reseat(tables, fillers=fillers, by=by, at=at)
+    except Refused as no:
+        return no.en, no.fr, no.rule, no.reason
+    return dict(model.entries[before])
+
+
+def get_ready() -> None:
+    """What a drawing needs is loaded before the first one is asked for."""

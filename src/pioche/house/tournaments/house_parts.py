@@ -1,0 +1,58 @@
+"""What tournaments need of the house they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+from typing import Any, Protocol
+
+from pioche.house.operations.limits import Limits
+from pioche.house.ownership.leases import Leases
+from pioche.house.stores.writer import Writer
+from pioche.house.tables import journal as j
+from pioche.house.tables.room import Room
+from pioche.house.tables.state import TableState
+from pioche.house.tournaments.role_views import Progress
+from pioche.house.tournaments.tournament_journal import AnyTournamentEntry
+from pioche.house.tournaments.tournament_state import TournamentState
+
+
+class HouseParts(Protocol):
+    @property
+    def writer(self) -> Writer: ...
+    @property
+    def limits(self) -> Limits: ...
+    @property
+    def leases(self) -> Leases | None: ...
+    @property
+    def rooms(self) -> MutableMapping[str, Room]: ...
+    @property
+    def closing(self) -> bool: ...
+    @property
+    def speed(self) -> float:
+        """How fast clocks run, as a factor."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
+    async def aside(self, work: Callable[..., Any], *args: Any) -> Any:
+        """In a thread."""
+        ...
+
+    def reckon(self, work: Callable[..., Any], *args: Any) -> Awaitable[Any]:
+        """In the process of those who think long."""
+        ...
+
+    async def room(self, code: str) -> Room: ...
+    async def table_state(self, code: str) -> TableState: ...
+    async def lay_out(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room: ...
+
+
+class Tended(Protocol):
+    """A tournament whose tables are looked after."""
+
+    house: HouseParts
+    state: TournamentState
+    progress: dict[str, Progress]  # by code
+
+    @property
+    def now(self) -> int: ...
+    async def store(self, entries: list[AnyTournamentEntry]) -> None: ...

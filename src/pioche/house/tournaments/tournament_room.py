@@ -1,0 +1,349 @@
+"""One tournament, living in real time. One task serves it, in the order things arrive: decide, write down, then tell.
+
+What has to be done at its tables is never remembered as a duty: it follows from the journal of the tournament and from the
+tables as they are (`tending`). So it is the same after a crash as before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from typing import Any
+
+from pioche.errors import PiocheError
+from pioche.house.operations.metrics import counts
+from pioche.house.protocol import messages as p
+from pioche.house.protocol import tournament_bodies as t
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.stores.store import Conflict, Fenced, PersonRow, Store, StoreFailed
+from pioche.house.stores.tournament_rows import TournamentRow
+from pioche.house.tournaments import deeds, drawing, entering, role_views, tending
+from pioche.house.tournaments import tournament_journal as tj
+from pioche.house.tournaments.entering import new_secret
+from pioche.house.tournaments.event_streams import Listener
+from pioche.house.tournaments.house_parts import HouseParts
+from pioche.house.tournaments.managing import managed
+from pioche.house.tournaments.tournament_state import Guest, TournamentState
+from pioche.tournament.actions import check_reseat, check_seat
+from pioche.tournament.roles import ENTRANT, PERSONAL
+from pioche.tournament.roles import check as check_role
+
+log = logging.getLogger("pioche.house")
+Job = Callable[..., Awaitable[Any]]
+MOST_ENTRIES = 50_000
+SLEEP = 600.0  # seconds without anybody after which it leaves the memory
+STALE = {True: 2.0, False: 5.0}  # seconds a view is kept while tables play: which unit they play is in no journal of ours
+
+
+class TournamentRoom:
+    """The actor of one tournament."""
+
+    def __init__(
+        self, house: HouseParts, state: TournamentState, token: int, forget: Callable[[TournamentRoom], None]
+    ) -> None:
+        self.house, self.state, self.code, self.token = house, state, state.code, token
+        self.gone = False
+        self.loop = asyncio.get_running_loop()
+        self.listeners: set[Listener] = set()
+        self.progress: dict[str, role_views.Progress] = {}
+        self._forget = forget
+        self._queue: asyncio.Queue[tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
+        self._asked: set[asyncio.Future[Any]] = set()
+        self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
+        self._alarm: asyncio.TimerHandle | None = None
+        self._used = self.loop.time()
+        self._noted: tuple[str, int, int] | None = None  # what lists show
+        self.put(self._tend)
+        self._task = self.loop.create_task(self._run(), name=f"tournament {self.code}")
+
+    @property
+    def now(self) -> int:
+        """Seconds since 1970; a house in a hurry has faster ones."""
+        made = self.state.founded.at
+        return int(made + (time.time() - made) * self.house.speed)
+
+    # -- the actor -------------------------------------------------------------------------------
+
+    def put(self, job: Job, *args: Any) -> None:
+        self._queue.put_nowait((job, args))
+
+    def look_up(self) -> None:
+        """Something may have happened at one of its tables."""
+        self.put(self._tend)
+
+    async def ask(self, job: Job, *args: Any) -> Any:
+        """Have something done in order, and wait for what comes of it."""
+        if self.gone:
+            raise Fenced(self.code)
+        future: asyncio.Future[Any] = self.loop.create_future()
+        self._asked.add(future)
+        future.add_done_callback(self._asked.discard)
+        self._used = self.loop.time()
+
+        async def run() -> None:
+            try:
+                result = await job(*args)
+            except Exception as wrong:
+                if not future.done():
+                    future.set_exception(wrong)
+                    future.exception()
+                if not isinstance(wrong, Refusal):
+                    raise
+            else:
+                if not future.done():
+                    future.set_result(result)
+
+        self.put(run)
+        return await asyncio.shield(future)
+
+    async def _run(self) -> None:
+        while True:
+            job, args = await self._queue.get()
+            try:
+                with suppress(Refusal):
+                    await job(*args)
+                self._plan_alarm()
+            except Fenced:
+                self.close()
+                self._forget(self)
+            except (StoreFailed, Conflict):
+                await self._set_back()
+            except Exception:
+                log.exception("tournament set back", extra={"table": self.code})
+                counts.broken.inc()
+                await self._set_back()
+
+    async def _set_back(self) -> None:
+        """Fold it again from what is stored."""
+        try:
+            old = self.state.by_code
+            bodies = await self.house.writer.look(lambda store: store.journal(self.code))
+            self.state = await self.house.aside(TournamentState.of, bodies)
+            for code, link in self.state.by_code.items():
+                if code in old:
+                    link.made, link.seen = old[code].made, old[code].seen
+            self._views, self._noted = {}, None
+            self._plan_alarm()
+        except Exception:
+            log.exception("tournament cannot be folded", extra={"table": self.code})
+            self.close()
+            self._forget(self)
+
+    def close(self) -> None:
+        self.gone = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+        for listener in self.listeners:
+            listener.end()
+        for future in list(self._asked):
+            if not future.done():
+                future.set_exception(Fenced(self.code))
+                future.exception()
+        self._task.cancel()
+
+    # -- write, then tell ------------------------------------------------------------------------
+
+    async def store(self, entries: list[tj.AnyTournamentEntry]) -> None:
+        """Write down what was decided; the model has already taken the lines among the entries."""
+        if not entries:
+            return
+        row = self._row()
+        bodies = [tj.write_entry(entry) for entry in entries]
+        first, token, code = self.state.length, self.token, self.code
+        people = entering.roles_after(self.state, entries)
+
+        def keep(store: Store) -> None:
+            store.append(code, first, bodies, token)
+            if row is not None:
+                store.put_tournament(row)
+            for person, role in people:
+                store.put_tournament_person(person, code, role, int(time.time()))
+
+        await self.house.writer.do(keep)
+        for entry in entries:
+            self.state.absorb(entry, done=True)
+        self.tell()
+
+    def _row(self) -> TournamentRow | None:
+        """What lists show, when it is no longer what they show."""
+        model, founded = self.state.model, self.state.founded
+        started = [one.number for one in model.state.rounds if one.state != "seated"]
+        shown = role_views.public_state(model.state).phase, len(model.entrants), started[-1] if started else 0
+        if shown == self._noted:
+            return None
+        self._noted, settings, (phase, entrants, number) = shown, model.settings, shown
+        total = model.rounds if started else settings.rounds
+        row = self.code, settings.title, settings.game, founded.public, phase, founded.at, int(time.time())
+        return TournamentRow(*row, entrants, number, total)
+
+    def tell(self) -> None:
+        for listener in self.listeners:
+            if self.version_for(listener.person) != listener.told:
+                listener.changed.set()
+
+    # -- what people ask for ---------------------------------------------------------------------
+
+    def may_see(self, person: str | None) -> Guest | None:
+        guest = self.state.guest(person)
+        if guest is None and not self.state.founded.public:
+            raise Refusal("tournament_invitation", 403)
+        return guest
+
+    async def answer(self, person: str | None) -> bytes:
+        """The whole answer to one person: what concerns them, and the view of their role, written once for all."""
+        guest = self.may_see(person)
+        mine = p.encode(role_views.mine(self.state, guest, self.progress))
+        shown = await self._view(self.state.is_staff(guest))
+        head = b'{"version":%d,"now":%d,"you":' % (self.state.version_for(guest), self.now)
+        return head + mine + b',"view":' + shown + b"}"
+
+    async def _view(self, staff: bool) -> bytes:
+        version = self.state.version if staff else self.state.public_version
+        kept, moment = self._views.get(staff), self.loop.time()
+        playing = self.state.model.phase in ("playing", "finals")
+        if kept is not None and kept[0] == version and (not playing or moment - kept[1] < STALE[staff]):
+            return kept[2]
+        tending.glance(self)
+        made = await self.house.aside(self._encode_view, staff)
+        self._views[staff] = version, moment, made
+        return bytes(made)
+
+    def _encode_view(self, staff: bool) -> bytes:
+        return p.encode(role_views.view(self.state, staff, self.progress, self.now))
+
+    async def look_at(self, person: str | None, work: Callable[..., Any], *args: Any) -> Any:
+        """Something made of the tournament aside, in order: `work(state, guest, ...)`."""
+        guest = self.may_see(person)
+        try:
+            return await self.house.aside(work, self.state, guest, *args)
+        except Refusal:
+            raise
+        except PiocheError as no:  # a round or a name that is not there
+            raise Refusal.of(no, 404) from no
+
+    async def listen(self, listener: Listener) -> None:
+        self.may_see(listener.person)
+        self.listeners.add(listener)
+        listener.changed.set()
+
+    def version_for(self, person: str | None) -> int:
+        return self.state.version_for(self.state.guest(person))
+
+    # -- deeds -----------------------------------------------------------------------------------
+
+    async def join(self, person: PersonRow, wish: t.Enter) -> bytes:
+        """Somebody comes, by whichever link it is."""
+        before = len(self.state.model.entries)
+        try:
+            entries = entering.joined(self.state, person, wish, self.now)
+        except Refusal:
+            if len(self.state.model.entries) > before:
+                await self._set_back()
+            raise
+        await self.store(entries)
+        await self._tend()
+        return await self.answer(person.id)
+
+    async def act(self, person: str, wish: t.Act) -> bytes:
+        """One action of section 4.1."""
+        guest = self.may_see(person)
+        if guest is not None and (guest.who, wish.id) in self.state.answers:
+            return await self.answer(person)
+        role = deeds.role_for(self.state, guest, wish)
+        assert guest is not None
+        if self.state.length > MOST_ENTRIES:
+            raise Refusal("tournament_full")
+        deeds.check(self.state, guest, role, wish)
+        if wish.do in PERSONAL and role == ENTRANT and wish.name is None:
+            wish.name = self.state.name_of(guest)
+        by, at = deeds.actor(self.state, guest, role), self.now
+        model = self.state.model
+        before = len(model.entries)
+        extra: list[tj.AnyTournamentEntry] = []
+        try:
+            if wish.do in ("seat", "reseat"):
+                await self._draw(wish, by, at)
+            elif wish.do == "substitute" and wish.new is None:
+                extra.append(entering.substitutes_link(self.state, wish, role))
+            else:
+                extra += entering.unlinked(self.state, wish)
+                beyond = await tending.beyond(self, wish.beyond) if wish.do == "no_show" else []
+                deeds.perform(model, wish, by, at, beyond)
+        except PiocheError as no:
+            if len(model.entries) > before:  # some of several were done
+                await self._set_back()
+            raise no if isinstance(no, Refusal) else Refusal.of(no, 409) from no
+        entries: list[tj.AnyTournamentEntry] = [tj.Done(who=guest.who, line=dict(line)) for line in model.entries[before:]]
+        entries += [*extra, *tending.missing_links(self.state)]
+        if entries:
+            entries[0].who, entries[0].id = guest.who, wish.id
+        await self.store(entries)
+        await self._tend()
+        return await self.answer(person)
+
+    async def _draw(self, wish: t.Act, by: str, at: int) -> None:
+        """Two who click at once have it drawn once: the second finds the round seated."""
+        model = self.state.model
+        check_role(model.state, {"do": wish.do, "by": by})
+        if wish.do == "seat":
+            check_seat(model.state)
+        else:
+            check_reseat(model.state)
+        question = p.encode(model.entries), wish.do, by, at, wish.tables, wish.fillers
+        if len(model.state.active) <= drawing.FEW:
+            found = await self.house.aside(drawing.draw, *question)
+        else:
+            try:
+                found = await self.house.reckon(drawing.draw, *question)
+            except BrokenExecutor:  # its process has died: it is drawn here
+                found = await self.house.aside(drawing.draw, *question)
+        if not isinstance(found, dict):
+            no = Refusal.of(PiocheError(found[0], found[1]), 409)
+            no.rule, no.reason = found[2:]
+            raise no
+        model.take(found)
+
+    async def manage(self, person: str, wish: t.Manage) -> bytes:
+        guest = self.may_see(person)
+        if guest is None or guest.who != 1:
+            raise Refusal("tournament_role", 403)
+        if (guest.who, wish.id) not in self.state.answers:
+            entry = managed(self.state, wish, new_secret)
+            entry.who, entry.id = guest.who, wish.id
+            await self.store([entry])
+            await self.store(tending.missing_links(self.state))
+            await self._tend()
+        return await self.answer(person)
+
+    async def forget(self, person: str) -> None:
+        """A person is forgotten: the entrant is nobody's any more, the name stays in the log."""
+        guest = self.state.guest(person)
+        if guest is not None and guest.entrant is not None:
+            await self.store([tj.Unlinked(entrant=guest.entrant)])
+        if guest is not None and guest.referee:
+            await self.store([tj.Referees(whom=guest.who, on=False)])
+
+    # -- time ------------------------------------------------------------------------------------
+
+    async def _tend(self) -> None:
+        await tending.tend(self)
+
+    def _plan_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if self.gone:
+            return
+        due = tending.next_look(self.state, self.now)
+        if due is None:
+            if not self.listeners and self.loop.time() - self._used >= SLEEP:
+                self.close()
+                self._forget(self)
+                return
+            self._alarm = self.loop.call_later(SLEEP, self.put, asyncio.sleep, 0)
+        else:
+            self._alarm = self.loop.call_later(max(0.2, due / self.house.speed), self.put, self._tend)

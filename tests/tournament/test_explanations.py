@@ -1,0 +1,36 @@
+"""A seating explains itself, and says what a new one changed."""
+
+from __future__ import annotations
+
+from tests.tournament.playing import arrange, play, tournament
+
+SIZES = {
+    3: "3", 4: "4", 5: "5", 6: "3 3", 7: "4 3", 8: "4 4", 9: "4 5", 10: "4 3 3", 11: "4 4 3", 12: "4 4 4", 13: "4 4 5", 14: "4 4 3 3",
+    15: "4 4 4 3", 16: "4 4 4 4", 17: "4 4 4 5", 18: "4 4 4 3 3", 19: "4 4 4 4 3", 20: "4 4 4 4 4",
+}  # fmt: skip
+
+
+def test_a_seating_explains_itself() -> None:
+    t = tournament("ABCDEFGHI", k=3, kmin=3, kmax=3, scoring="raw", rounds=3)
+    t.seat()
+    arrange(t, ["ABC", "DEF", "GHI"])
+    t.start()
+    play(t, {name: 9 - place for place, name in enumerate("ABDGEHCFI")})
+    said = t.seat().explain("en")
+    assert "A met B in round 1; this is why they do not meet." in said
+    assert "G met H in round 1; this is why they do not meet." in said
+    assert said[-1] == "Nobody meets anybody again."
+    french = t.seating().explain("fr")
+    assert "A a rencontré B à la ronde 1\u202f; c’est pourquoi ils ne se rencontrent pas." in french
+    assert len(french) == len(said)
+
+
+def test_differences_after_a_reseat_are_told() -> None:
+    t = tournament(8, rounds=2)
+    before = t.seat()
+    t.late("Z")
+    after = t.reseat()
+    assert "Z" in after.changed
+    assert after.number == 2
+    stayed = [name for table in after.tables for name in table if name not in after.changed]
+    assert all(before.table_of(name) == after.table_of(name) for name in stayed)

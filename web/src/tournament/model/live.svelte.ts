@@ -1,0 +1,116 @@
+// One tournament as this browser knows it: fetched once, then told of every change, and asked again where nobody tells.
+import { NO_ANSWER, Refusal } from '../../house/api'
+import type { TournamentAnswer } from '../../house/protocol'
+import { routes, type Deed } from './routes'
+
+const EVERY = 10_000 // milliseconds between two questions while the line is down
+
+export class Live {
+  answer = $state.raw<TournamentAnswer | null>(null)
+  gone = $state.raw<{ en: string; fr: string } | null>(null) // there is nothing here for this person
+  line = $state<'live' | 'asking' | 'lost'>('live')
+  private source: EventSource | null = null
+  private timer = 0
+  private wanted = 0 // the newest version one has been told of
+  private fetching = false
+  private ahead = 0 // milliseconds the house's clock is before ours
+  private ended = false
+
+  constructor(readonly code: string) {
+    void this.fetch().then(() => this.listen())
+    addEventListener('online', this.hurry)
+  }
+
+  get you() {
+    return this.answer!.you
+  }
+
+  get view() {
+    return this.answer!.view
+  }
+
+  get staff(): boolean {
+    return this.you.role === 'organiser' || this.you.role === 'referee'
+  }
+
+  /** The time in the house, in seconds. */
+  now(): number {
+    return (Date.now() + this.ahead) / 1000
+  }
+
+  /** Take in what the house says; an answer that was overtaken on the way is left out. */
+  take(answer: TournamentAnswer): void {
+    if (this.answer && answer.version < this.answer.version && answer.you.role === this.you.role) return
+    this.ahead = answer.now * 1000 - Date.now()
+    this.answer = answer
+    this.gone = null
+  }
+
+  async act(deed: Deed): Promise<void> {
+    this.take(await routes.act(this.code, deed))
+  }
+
+  /** What an organiser settles about the house: links, time, where tables are played. */
+  async manage(wish: Parameters<typeof routes.manage>[1]): Promise<void> {
+    this.take(await routes.manage(this.code, wish))
+  }
+
+  async fetch(): Promise<void> {
+    if (this.fetching || this.ended) return
+    this.fetching = true
+    try {
+      do this.take(await routes.view(this.code))
+      while (this.wanted > this.answer!.version)
+      if (this.line === 'lost') this.line = 'asking'
+    } catch (no) {
+      const refused = no instanceof Refusal ? no : new Refusal('no_answer', NO_ANSWER, 0)
+      if (refused.status >= 400 && refused.status < 500 && refused.status !== 429) {
+        if (!this.answer) this.gone = refused.said
+      } else this.line = 'lost'
+    }
+    this.fetching = false
+  }
+
+  private listen(): void {
+    if (this.ended || this.source) return
+    const source = (this.source = new EventSource(routes.events(this.code)))
+    source.onopen = () => {
+      clearTimeout(this.timer)
+      this.timer = 0
+      this.line = 'live'
+      void this.fetch()
+    }
+    source.onmessage = (message) => {
+      this.wanted = (JSON.parse(String(message.data)) as { version: number }).version
+      if (this.wanted !== this.answer?.version) void this.fetch()
+    }
+    source.onerror = () => {
+      // One line at a time: ours is closed, and asked for again after a question of the old kind.
+      source.close()
+      this.source = null
+      if (this.line === 'live' && this.answer) this.line = 'asking'
+      if (!this.timer) this.again()
+    }
+  }
+
+  private again(): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0
+      void this.fetch().then(() => {
+        this.listen()
+        if (this.line !== 'live' && !this.timer) this.again()
+      })
+    }, this.answer ? EVERY : 2000)
+  }
+
+  private hurry = (): void => {
+    void this.fetch().then(() => this.listen())
+  }
+
+  end(): void {
+    this.ended = true
+    this.source?.close()
+    clearTimeout(this.timer)
+    removeEventListener('online', this.hurry)
+  }
+}
