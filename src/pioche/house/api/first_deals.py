@@ -1,0 +1,103 @@
+"""The first deal of a game, played through once in advance and then handed out as it is: it costs no table, no move and
+no memory of its own, however many people learn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from functools import cache
+
+from pioche import text
+from pioche.engine.game import rulebooks
+from pioche.engine.verbs import EVERYONE
+from pioche.house.api.endpoint import Call
+from pioche.house.protocol import lesson_bodies as b
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.sentences import Refusal, both
+from pioche.house.tables.news import seen, worded
+from pioche.lessons import ME, End, Lesson, Step, Walk, lesson_of
+from pioche.lessons.faults import faults
+
+NO_TABLE = "lesson"  # where the code of a table would stand
+
+
+async def lesson(call: Call) -> b.LessonInfo:
+    """The first one who asks has it played, beside everybody else's moves."""
+    name = call.part("game")
+    return await asyncio.to_thread(lesson_info, name) if name in rulebooks() else _none()
+
+
+@cache
+def lesson_info(name: str) -> b.LessonInfo:
+    """A guest's lesson that cannot be played as it is written is none."""
+    rules = rulebooks()[name]
+    if rules.lesson is not None and faults(rules):
+        return _none()
+    found = lesson_of(rules)
+    return _Pictures(found).all() if found is not None else _none()
+
+
+def _none() -> b.LessonInfo:
+    raise Refusal("no_lesson", status=404)
+
+
+class _Pictures:
+    """What the learner sees after each move."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson, self.walk = lesson, Walk(lesson)
+        self.told = self.number = 0  # of the log, and of the learner's events
+
+    def all(self) -> b.LessonInfo:
+        walk, first, steps = self.walk, self._look(self.walk), []
+        while not walk.free:
+            step, no = walk.step, both(walk.refusal)
+            after = self._after(walk, step.ask)
+            steps.append(b.LessonStep(_said(step), [step.ask] if step.ask else [], no, step.disaster, after))
+        wanted = walk.wanted()
+        steps.append(b.LessonStep(_said(walk.step), wanted, both(walk.refusal), False, []))
+        you = p.You(ME, "", ME, False)
+        return b.LessonInfo(self._table(), you, first, steps, list(self._ends(wanted)))
+
+    def _ends(self, wanted: list[str]) -> Iterator[b.LessonEnd]:
+        told, number = self.told, self.number
+        for word in wanted:
+            walk = self.walk.at_choice()
+            self.told, self.number = told, number
+            after = self._after(walk, word)
+            assert walk.end is not None
+            yield b.LessonEnd(word, _said(walk.end), after)
+
+    def _after(self, walk: Walk, word: str) -> list[b.LessonNews]:
+        return [self._look(walk) for _ in walk.do(word)]
+
+    def _look(self, walk: Walk) -> b.LessonNews:
+        table, names, log = walk.table, list(self.lesson.names), walk.table.s.log
+        events = []
+        for place in range(self.told, len(log)):
+            if log[place][1] in (EVERYONE, ME):
+                self.number += 1
+                events.append(worded(table, place, text.told_with(table, place), self.number, 1, names, ME))
+        self.told = len(log)
+        menu = [self._choice(walk, word) for word in table.legal(ME)]
+        clock = p.Clock(table.s.clock, False, []) if table.rules.timed else None
+        return b.LessonNews(events, seen(table, ME), menu, clock)
+
+    def _choice(self, walk: Walk, word: str) -> p.Choice:
+        en, fr = (text.action_label(walk.table, word, lang, self.lesson.names, ME) for lang in text.LANGUAGES)
+        return p.Choice(word, en, fr)
+
+    def _table(self) -> p.TableInfo:
+        game, guest = self.lesson.game, text.catalogue("house", "en")["guest"]
+        seats = [
+            p.SeatInfo(seat, name, bot="regular") if seat != ME else p.SeatInfo(ME, guest, ME)
+            for seat, name in enumerate(self.lesson.names)
+        ]
+        settings = p.Settings(talk="off")
+        return p.TableInfo(
+            NO_TABLE, game.id, "", both(game.title), dict(game.options), settings, "playing", 1, seats, [], ME
+        )
+
+
+def _said(line: Step | End) -> p.Said:
+    return p.Said(line.en, line.fr)
