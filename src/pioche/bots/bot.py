@@ -2,8 +2,8 @@
 with an action. Nothing else reaches it.
 
 Levels: `random`; `novice`, `regular` and `expert`, judgement written for each game, or a short look ahead where none is
-written; `search`, which thinks ahead on the compiled twin (`search:0.1` for a tenth of a second a move). Other packages
-offer bots under the entry point `pioche.bots`.
+written; `search`, which thinks ahead on the compiled twin (`search:0.1` for a tenth of a second a move). Bots of your own
+and players that were learnt have names too (`own_bots.py`); other packages offer bots under the entry point `pioche.bots`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
-from pioche.engine.game import Game
-from pioche.errors import BadOption, PiocheError
+from pioche.engine.game import Game, has_compiler
+from pioche.errors import BadOption, NeedsCompiler, PiocheError
 
 if TYPE_CHECKING:
     from pioche.bots.search import Search
@@ -142,7 +142,9 @@ def levels(game: Game) -> tuple[str, ...]:
     from pioche.bots.reflex_bot import by_reflexes
     from pioche.bots.world_check import why_not
 
-    return LEVELS[:1] if not by_reflexes(game) and why_not(game) else LEVELS
+    if not by_reflexes(game) and why_not(game):
+        return LEVELS[:1]
+    return LEVELS if has_compiler() else LEVELS[:-1]
 
 
 def usual(game: Game) -> str:
@@ -163,11 +165,16 @@ def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0, measured: 
         from pioche.bots.programs import ProgramBot
 
         return ProgramBot(level)
+    from pioche.bots.own_bots import LEARNT, as_bot, is_own, make_own
+
+    if level == LEARNT or is_own(level):
+        own: Bot = make_own(level, game, seed)
+        return own
     from importlib.metadata import entry_points
 
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == level:
-            bot: Bot = point.load()(game, seed)
+            bot: Bot = as_bot(point.load(), game, seed)
             return bot
     names = ", ".join(levels(game))
     raise BadOption(f"No bot is called {level}; there are {names}.", f"Aucun robot ne s'appelle {level} ; il y a {names}.")
@@ -181,6 +188,8 @@ def _of_the_house(level: str, game: Game, seed: int, seconds: float, measured: b
     if cannot:
         raise PiocheError(cannot.en, cannot.fr)
     if level.startswith("search"):
+        if not has_compiler():
+            raise NeedsCompiler
         return SearchBot(game, seed, seconds_of(level, seconds), measured)
     if judgement_module(game.rules):
         return Judgement(game, level, seed)
@@ -190,5 +199,20 @@ def _of_the_house(level: str, game: Game, seed: int, seconds: float, measured: b
 
 
 def is_program(level: str) -> bool:
-    """A command line, not a name."""
-    return " " in level or "/" in level
+    """A command line, not a name; a model is a file, wherever it lies."""
+    from pioche.bots.own_bots import is_own
+
+    return (" " in level or "/" in level) and not is_own(level)
+
+
+def offered(level: str, game: Game) -> bool:
+    """Is there a bot of this name for a game: a level, a learnt player, an own one, or one of another package?"""
+    from importlib.metadata import entry_points
+
+    from pioche.bots.own_bots import LEARNT, has_learnt, is_own
+
+    if level == LEARNT:
+        return has_learnt(game)
+    own = level in levels(game) or is_program(level) or is_own(level)
+    thinks = level.startswith("search:") and seconds_of(level) > 0
+    return own or thinks or any(point.name == level for point in entry_points(group=ENTRY_POINTS))

@@ -21,7 +21,7 @@ Delay = tuple[float, float, float]  # floor, median beyond it, spread
 Skill = float | str  # a number from 0 to 1, or the name of a level
 
 LEVELS = {"novice": 0.0, "average": 0.5, "expert": 1.0}
-SKILLS = {"novice": 0.0, "regular": 0.5, "expert": 1.0}  # of the levels of judgement
+SKILLS = {"novice": 0.15, "regular": 0.4, "expert": 1.0}  # of the levels of judgement, tuned for people to meet
 NAMES = ("pick", "think", "own", "react", "lapse", "second", "spot")
 DELAYS: dict[str, tuple[Delay, Delay, Delay]] = {  # novice, average, expert
     "pick": ((200, 250, 0.40), (150, 200, 0.35), (120, 130, 0.30)),

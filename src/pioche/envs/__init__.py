@@ -1,0 +1,27 @@
+"""Environments: the games for programs that learn. docs/research.md is the way in; what stands here stays here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from pioche.envs.registering import env_ids, register_gymnasium, register_openspiel, register_pettingzoo, register_text
+
+FOUND_IN = {  # loaded when first asked for
+    "ActionSpace": "core.action_space",
+    "InformationState": "core.seen", "as_json": "core.seen", "information_state": "core.seen",
+    "observation": "core.seen", "observation_names": "core.seen",
+    "Asked": "core.asked", "TextBot": "core.text_seat", "question": "core.text_seat",
+    "Network": "core.networks", "keep": "core.networks", "read": "core.networks",
+    "Batch": "batches.batch", "batch": "batches.batch", "OneTable": "batches.one_table",
+    "Trial": "batches.policies", "evaluate": "batches.policies", "policy_from": "batches.policies",
+}  # fmt: skip
+__all__ = [
+    "FOUND_IN", "env_ids", "register_gymnasium", "register_openspiel", "register_pettingzoo", "register_text",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in FOUND_IN:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    return getattr(import_module(f"{__name__}.{FOUND_IN[name]}"), name)
