@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from pioche import BadPosition, Table
-from tests.battery.play import midway, playing
+from pioche.testing.steps import midway, playing
 
 JUNK: list[Any] = [
     None, True, -1, -3, 0, 1, 2, 3, 5, 7, 10, 13, 20, 99, 10**9, 10**10, 10**40, -(10**40), 1.5, float("nan"), "", "7", "A♠",

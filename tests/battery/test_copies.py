@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import pioche
 from pioche import Record, Table
-from tests.battery.play import fresh, midway, next_step, playing
+from pioche.testing.steps import fresh, midway, next_step, playing
 from tests.strategies import GAMES, choices, covering, games, named, pairwise, seeds
 
 CLOCK_ROOM = ("timer", "shown", "since_open", "rtt")  # time that runs is not part of a written position

@@ -14,9 +14,9 @@ import pytest
 import pioche
 from pioche import Game, Table
 from pioche.rules import hawthorn
+from pioche.testing.noleak import Leak, has_secrets, other_cards, other_choices, reshuffled, swapped
+from pioche.testing.steps import fresh, playing
 from tests.battery import blind
-from tests.battery.noleak import Leak, has_secrets, other_cards, other_choices, reshuffled, swapped
-from tests.battery.play import fresh, playing
 from tests.strategies import GAMES, covering, pairwise, spread
 
 STEPS = 60

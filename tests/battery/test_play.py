@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from pioche.testing.steps import BOUND, fresh, playing
 from tests.battery.laws import Ledger
-from tests.battery.play import BOUND, fresh, playing
 from tests.strategies import GAMES, covering, named, pairwise
 
 

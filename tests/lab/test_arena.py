@@ -284,7 +284,7 @@ def test_the_page_says_who_is_better_and_where_chance_decides(lang: str) -> None
 def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
     one = Ladder(pioche.load("pig"), ["novice", "expert"], [Duel("expert", "novice", 40, 0.2, 0.01, 1, 0.1, 0.3, 0.1)])
 
-    assert "630 ms" in section(one, lang)[-1]
+    assert "567 ms" in section(one, lang)[-1]
     assert "270 ms" in section(one, lang)[-1]
 
 

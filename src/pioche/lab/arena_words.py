@@ -6,6 +6,7 @@ from typing import Any
 
 from pioche import text
 from pioche.bots import LEVELS, seconds_of
+from pioche.bots.own_bots import LEARNT
 
 
 def say(key: str, lang: str, **values: Any) -> str:
@@ -19,6 +20,8 @@ def say(key: str, lang: str, **values: Any) -> str:
 def name_of(level: str, lang: str) -> str:
     """`search:0.1` is called search (0.1 s); guests have the names they bring."""
     own = level.partition(":")[0]
+    if level == LEARNT:
+        return say("levels.learnt", lang)
     if own not in LEVELS:
         return level
     if own == "search":

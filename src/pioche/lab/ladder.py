@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from pioche.bots.own_bots import LEARNT, how_learnt
 from pioche.bots.reflex_bot import SKILLS, delay, has_reflexes
 from pioche.engine.game import games
 from pioche.lab.arena_words import name_of, number, say
@@ -74,12 +75,15 @@ def section(one: Ladder, lang: str) -> list[str]:
 
 
 def notes(one: Ladder, lang: str) -> list[str]:
-    """What the figures mean: reflexes where the game is one of them, chance where matches cannot tell two levels apart."""
+    """What the figures mean: reflexes where the game is one of them, how somebody learnt it, chance where matches cannot
+    tell two levels apart."""
     found = []
     if has_reflexes(one.game):
         medians = {level: sum(delay("react", SKILLS[level])[:2]) for level in one.levels}
         times = ", ".join(f"{name_of(level, lang)} {median:.0f} ms" for level, median in medians.items())
         found.append(say("page.reflexes", lang, times=times))
+    if LEARNT in one.levels:
+        found.append(say("page.learnt", lang, command=how_learnt(one.game)))
     for duel in one.steps():
         if duel.verdict == "even":
             names = {"a": name_of(duel.a, lang), "b": name_of(duel.b, lang)}

@@ -5,9 +5,7 @@ Match k is played from seed + k whoever plays it, and every match is the one `pl
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,12 +17,11 @@ from pioche.engine.game import TALLYING, Engine, Game
 from pioche.engine.table import MENU
 from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
-from pioche.lab.simulate import Mean, Progress, Result
+from pioche.lab.simulate import Progress, Result, simulate
 
 __all__ = ["LEVELS", "REFERENCE", "ReflexBatch", "play", "simulate_reflex"]
 
 REFERENCE = "reference"  # T25 at the average level
-CHUNK = 256
 
 
 class ReflexBatch:
@@ -106,35 +103,5 @@ def simulate_reflex(
     progress: Progress | None = None,
 ) -> Result:
     """Play many matches between bots with reflexes and say how they went: `lab.simulate` for games with a clock."""
-    if matches < 1:
-        raise BadOption("Simulate at least one match.", "Simulez au moins une rencontre.")
-    wanted: Skill | Sequence[Skill] = "average" if level == REFERENCE else level
-    kinds = len(game.rules.events)
-    named = level if isinstance(level, str) else ", ".join(map(str, levels_for(game, level)))
-    result = Result(simulated(game), named, seed)
-    result.scores = [Mean() for _ in range(game.seats)]
-    result.wins = [Mean() for _ in range(game.seats)]
-    result.events = [Mean() for _ in range(kinds)]
-    result.told = np.zeros(kinds * TALLY, "i8")
-    for batch in _chunks(game, matches, wanted, seed, workers or os.cpu_count() or 1):
-        result.add(batch)  # type: ignore[arg-type]  # it has all a result asks of a batch
-        if progress:
-            progress(result.matches, matches)
-    return result
-
-
-def _chunks(
-    game: Game, matches: int, level: Skill | Sequence[Skill], seed: int, workers: int
-) -> Iterator[ReflexBatch]:
-    """Chunks in order. The first is played alone: it compiles the game once for all."""
-
-    def play_chunk(first: int) -> ReflexBatch:
-        batch = ReflexBatch(game, level)
-        batch.play(seed + first, min(CHUNK, matches - first))
-        return batch
-
-    yield play_chunk(0)
-    starts = range(CHUNK, matches, CHUNK)
-    with ThreadPoolExecutor(workers) as pool:
-        for start in range(0, len(starts), 4 * workers):
-            yield from pool.map(play_chunk, starts[start : start + 4 * workers])
+    named = [str(one) for one in levels_for(game, "average" if level == REFERENCE else level)]
+    return simulate(game, matches, named, seed, workers=workers, progress=progress)

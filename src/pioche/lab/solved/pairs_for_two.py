@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from pioche.engine.game import load
+from pioche.engine.game import has_compiler, load
+from pioche.errors import NeedsCompiler
 from pioche.lab.solved import Progress, Row, Solution
 
 GAME = "pairs"
@@ -76,6 +77,8 @@ def _ranks(pile: int) -> list[int]:
 
 @cache
 def _compiled() -> Any:
+    if not has_compiler():
+        raise NeedsCompiler
     import numba
 
     return numba.njit(_round, nogil=True)

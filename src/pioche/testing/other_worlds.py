@@ -11,7 +11,7 @@ from pioche.engine.cards import RANKS
 from pioche.engine.chance import seeded_below, seeded_pick
 from pioche.engine.position import Field, Knowers
 from pioche.engine.words import SIZES
-from tests.battery.play import Step
+from pioche.testing.steps import Step
 
 Watcher = int | None  # a seat, or None for a spectator
 CARD_KINDS = ("ranks", "rank_set", "cards")

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche import Table
-from tests.battery.play import Step
-from tests.battery.worlds import faces
+from pioche.testing.other_worlds import faces
+from pioche.testing.steps import Step
 
 # Actions by name whose argument nobody else may learn, although they are no choice all make at once.
 FACE_DOWN: Mapping[str, frozenset[str]] = {

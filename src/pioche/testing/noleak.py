@@ -23,9 +23,8 @@ from typing import Any
 
 from pioche import Game, Illegal, Table
 from pioche.engine.cards import RANKS
-from tests.battery.facedown import face_down, shows, telling, unnoticed
-from tests.battery.play import Step, next_step
-from tests.battery.worlds import (
+from pioche.testing.facedown import face_down, shows, telling, unnoticed
+from pioche.testing.other_worlds import (
     CARD_KINDS,
     Impossible,
     Recording,
@@ -40,6 +39,7 @@ from tests.battery.worlds import (
     rank_places,
     relabel,
 )
+from pioche.testing.steps import Step, next_step
 
 Seen = list[tuple[dict[str, Any], dict[str, Any]]]  # (faces, senses) step by step
 

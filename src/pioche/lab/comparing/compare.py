@@ -1,0 +1,124 @@
+"""Play settings against each other, on the same deals, until it is clear how they differ or a budget ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from pioche.errors import BadOption
+from pioche.lab.comparing.compared import Comparison
+from pioche.lab.comparing.sequential import Differences, half_width, holm, p_values, tuning
+from pioche.lab.comparing.sides import Setting
+from pioche.lab.measures.batches import Job
+from pioche.lab.measures.match_metrics import FAMILIES, PACE, Pace, measured
+from pioche.lab.measures.work import SIZES, played
+from pioche.lab.sums import Mean
+
+LEVEL = 0.05  # the chance that a comparison calls any difference real that is none
+NEGLIGIBLE = 0.05  # differences that do not matter, in standard deviations between matches
+MATCHES, SECONDS = 100_000, 60.0
+FIRST = {"levels": 1024, "reflexes": 512, "tables": 128}  # matches before the first look
+NEVER = 10_000  # matches without any difference, after which there is none worth the name
+MORE = 1.5  # times as many at each further look
+APART = 1 << 40  # between the seeds of sides that do not share their deals
+BY = {"game": ("game",), "all": FAMILIES, "usual": ("game", "order")} | {name: (name,) for name in FAMILIES[1:]}
+
+Progress = Callable[[int, int], None]
+
+
+def compare(
+    sides: Sequence[Setting], by: str = "usual", *, matches: int = MATCHES, seconds: float = SECONDS, level: float = LEVEL,
+    negligible: float = NEGLIGIBLE, common: bool = True, seed: int = 1, workers: int = 0, cluster: Any = None,
+    pace: Pace = PACE, progress: Progress | None = None,
+) -> Comparison:  # fmt: skip
+    """Every other side is compared with the first. Match k has the same seed on all sides, and every deal of it begins
+    alike, unless `common` is False. Bounds of the budget: so many matches of each side, so many seconds."""
+    if by not in BY:
+        names = ", ".join(BY)
+        raise BadOption(f"Compare by one of {names}.", f"Comparez par l’un de ceux-ci : {names}.")
+    if not 0 < level < 1:
+        raise BadOption("The level lies between 0 and 1.", "Le niveau est entre 0 et 1.")
+    rivals = Rivals(sides, BY[by], pace, seed, common, workers, cluster)
+    until, done = time.monotonic() + seconds, 0
+    upto = min(max(FIRST[side.cast.how] for side in sides), matches)
+    while True:
+        rivals.play(done, upto)
+        done = upto
+        found = rivals.judged(level, negligible)
+        if progress:
+            progress(matches if found.clear else done, matches)
+        if found.clear or done >= matches or time.monotonic() >= until:
+            break
+        upto = min(int(done * MORE), matches)
+    return Comparison(by, list(sides), level, negligible, common, seed, done, rivals.names, rivals.means, found)
+
+
+class Verdicts:
+    """Of every metric for every side but the first: the difference, its interval, and what is known of it. Rows are sides,
+    columns metrics."""
+
+    def __init__(self, sums: list[Differences], spread: Any, level: float, negligible: float) -> None:
+        m = sum(one.columns for one in sums)
+        rho = tuning(level / m)
+        p = np.concatenate([p_values(one, rho) for one in sums])
+        real, levels = holm(p, level)
+        shape = len(sums), sums[0].columns
+        self.p, self.real, self.levels = p.reshape(shape), real.reshape(shape), levels.reshape(shape)
+        self.mean = np.array([one.mean for one in sums])
+        self.half = np.array([half_width(one.variance, one.n, self.levels[k], rho) for k, one in enumerate(sums)])
+        small = (np.abs(self.mean) + self.half <= negligible * spread) & (self.half > 0)
+        never = np.array([(one.others == 0) & ((one.n >= NEVER) | (spread == 0)) for one in sums])
+        self.others = int(sum(one.others.sum() for one in sums))  # differences that were not nought
+        self.alike = ~self.real & (small | never)
+
+    @property
+    def clear(self) -> bool:
+        """Is there nothing left to find out?"""
+        return bool((self.real | self.alike).all())
+
+
+class Rivals:
+    """All sides as far as they have played."""
+
+    def __init__(
+        self, sides: Sequence[Setting], families: tuple[str, ...], pace: Pace, seed: int, common: bool, workers: int,
+        cluster: Any,
+    ) -> None:  # fmt: skip
+        self.sides, self.families, self.pace, self.seed, self.common = sides, families, pace, seed, common
+        self.workers, self.cluster = workers, cluster
+        self.names: list[str] = []
+        self.means: list[dict[str, Mean]] = []
+        self.sums: list[Differences] = []
+
+    def play(self, done: int, upto: int) -> None:
+        """Matches done to upto of every side."""
+        parts = [list(self._parts(k, side, done, upto)) for k, side in enumerate(self.sides)]
+        if not self.names:
+            known = [set(some[0]) for some in parts]
+            self.names = [name for name in parts[0][0] if all(name in names for names in known)]
+            self.means = [{name: Mean() for name in self.names} for _ in self.sides]
+            self.sums = [Differences(len(self.names)) for _ in self.sides[1:]]
+        columns = [np.column_stack([np.concatenate([part[name] for part in some]) for name in self.names]) for some in parts]
+        for k, values in enumerate(columns):
+            for place, name in enumerate(self.names):
+                self.means[k][name].add(values[:, place])
+            if k:
+                self.sums[k - 1].add(values - columns[0])
+
+    def _parts(self, k: int, side: Setting, done: int, upto: int) -> Any:
+        size = SIZES[side.cast.how]
+        apart = 0 if self.common else k * APART
+
+        def job(first: int) -> Job:
+            seeds = np.arange(self.seed + first, self.seed + min(first + size, upto), dtype="i8") + apart
+            return Job(side.game, side.cast, seeds, seeds, self.common)
+
+        for batch in played((job(first) for first in range(done, upto, size)), self.workers, self.cluster):
+            yield measured(side.game, batch, self.families, self.pace)
+
+    def judged(self, level: float, negligible: float) -> Verdicts:
+        spread = np.array([self.means[0][name].deviation for name in self.names])
+        return Verdicts(self.sums, spread, level, negligible)

@@ -1,0 +1,186 @@
+"""What a comparison found: a table for programs and notebooks, sentences and a picture for people."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from html import escape
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from pioche import text
+from pioche.engine.display import html_table
+from pioche.lab.comparing.sides import Setting
+from pioche.lab.measures.match_metrics import family
+from pioche.lab.sums import Mean
+
+if TYPE_CHECKING:
+    from pioche.lab.comparing.compare import Verdicts
+
+SHARES = ("forced", "suspense", "comebacks", "shared")  # metrics that are parts of one
+REAL, ALIKE, OPEN = "different", "alike", "open"
+
+
+@dataclass
+class Comparison:
+    """`rows` for programs, `lines(lang)` for people, `picture(lang)` as SVG; `to_pandas()` and `to_polars()` where these
+    are installed."""
+
+    by: str
+    sides: list[Setting]
+    level: float
+    negligible: float
+    common: bool
+    seed: int
+    matches: int
+    metrics: list[str]
+    means: list[dict[str, Mean]]
+    found: Verdicts
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each metric of every side but the first, the surest differences first."""
+        told = []
+        for k, side in enumerate(self.sides[1:]):
+            for place, metric in enumerate(self.metrics):
+                mean, half = float(self.found.mean[k, place]), float(self.found.half[k, place])
+                one, other = self.means[0][metric], self.means[k + 1][metric]
+                told.append({
+                    "metric": metric, "setting": side.name, "against": self.sides[0].name,
+                    "mean": other.mean, "se": other.error, "mean_against": one.mean, "se_against": one.error,
+                    "difference": mean, "low": mean - half, "high": mean + half, "p": float(self.found.p[k, place]),
+                    "verdict": self._verdict(k, place),
+                })  # fmt: skip
+        return told
+
+    def _verdict(self, k: int, place: int) -> str:
+        return REAL if self.found.real[k, place] else ALIKE if self.found.alike[k, place] else OPEN
+
+    @property
+    def different(self) -> list[str]:
+        """The metrics with a real difference."""
+        return list(dict.fromkeys(row["metric"] for row in self.rows if row["verdict"] == REAL))
+
+    @property
+    def clear(self) -> bool:
+        return self.found.clear
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    def to_pandas(self) -> Any:
+        import pandas
+
+        return pandas.DataFrame(self.rows)
+
+    def to_polars(self) -> Any:
+        import polars
+
+        return polars.DataFrame(self.rows)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "sides": [
+                {"setting": side.name, "game": side.game.id, "options": dict(side.game.options), "bots": side.cast.named}
+                for side in self.sides
+            ],
+            "matches": self.matches, "seed": self.seed, "common_deals": self.common, "level": self.level,
+            "negligible": self.negligible, "clear": self.clear, "rows": self.rows,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        sides = ", ".join(side.name for side in self.sides)
+        return f"<Comparison of {sides}: {self.matches} matches each, different in {', '.join(self.different) or 'nothing'}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        lines = self.lines()
+        body = [[self.metric_name(row["metric"], "en"), row["setting"], *self._cells(row, "en")] for row in self.rows]
+        head = ("", "setting", self.sides[0].name, "this setting", "difference", "interval", "")
+        said = "".join(f"<p>{escape(line)}</p>" for line in lines[:2]) + html_table(head, body)
+        said += "".join(f"<p>{escape(line)}</p>" for line in self._verdicts("en"))
+        if find_spec("matplotlib") is None:
+            return said
+        drawn = self.picture("en")
+        return said + drawn[drawn.index("<svg") :]
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def lines(self, lang: str = "en") -> list[str]:
+        """The comparison as text, a line each."""
+        first = self.sides[0]
+        matches = f"{self.matches:,}".replace(",", "\u202f")
+        players = dict.fromkeys(side.cast.named for side in self.sides)
+        said = [
+            _say("compare.head", lang, game=first.game.title(lang), sides=" / ".join(side.name for side in self.sides)),
+            _say("compare.how", lang, matches=matches, bots=" / ".join(players),
+                 deals=_say("compare.common" if self.common else "compare.apart", lang)),
+        ]  # fmt: skip
+        for k, side in enumerate(self.sides[1:]):
+            said += ["", *self._side(k, side, lang)]
+        said += ["", *self._verdicts(lang)]
+        return said
+
+    def _side(self, k: int, side: Setting, lang: str) -> list[str]:
+        rows = [row for row in self.rows if row["setting"] == side.name]
+        cells = [[self.metric_name(row["metric"], lang), *self._cells(row, lang)] for row in rows]
+        titles = ["", self.sides[0].name, side.name, _say("compare.difference", lang), _say("compare.interval", lang), ""]
+        wide = [max(len(line[c]) for line in [titles, *cells]) for c in range(len(titles))]
+        return [
+            "  ".join(word.ljust(wide[0]) if c in (0, 5) else word.rjust(wide[c]) for c, word in enumerate(line)).rstrip()
+            for line in [titles, *cells]
+        ]
+
+    def _cells(self, row: dict[str, Any], lang: str) -> list[str]:
+        unit = 100 if is_share(row["metric"]) else 1
+        half = (row["high"] - row["low"]) / 2 * unit
+        sure = half or row["se"] * unit  # as many digits as one of them justifies
+        digits = 1 if not sure or math.isinf(sure) else max(0, min(6, 1 - math.floor(math.log10(sure))))
+        sign = "\u202f%" if unit == 100 else ""
+
+        def told(value: float, plus: str = "") -> str:
+            return text.figure(f"{value * unit:{plus}.{digits}f}", lang)
+
+        low, high = told(row["low"], "+"), told(row["high"], "+")
+        means = [told(row["mean_against"]) + sign, told(row["mean"]) + sign]
+        verdict = _say(f"compare.{row['verdict']}", lang)
+        return [*means, told(row["difference"], "+"), _say("compare.from_to", lang, low=low, high=high), verdict]
+
+    def _verdicts(self, lang: str) -> list[str]:
+        percent = text.figure(f"{100 * self.level:g}", lang)
+        real = [self.metric_name(name, lang) for name in self.different]
+        key = "real" if real else "nothing" if self.found.others else "identical"
+        said = [_say(f"compare.{key}", lang, metrics=", ".join(real))]
+        open_ones = dict.fromkeys(row["metric"] for row in self.rows if row["verdict"] == OPEN)
+        if open_ones:
+            names = ", ".join(self.metric_name(name, lang) for name in open_ones)
+            said.append(_say("compare.not_clear", lang, metrics=names))
+        return [*said, _say("compare.level", lang, percent=percent, negligible=text.figure(f"{self.negligible:g}", lang))]
+
+    def metric_name(self, metric: str, lang: str) -> str:
+        """A metric as people call it."""
+        head, _, what = metric.partition(".")
+        if family(metric) in ("seat", "order"):
+            kind, number = head.rstrip("0123456789"), head.lstrip("abcdefghijklmnopqrstuvwxyz")
+            return _say(f"metrics.{kind}_{what}", lang, number=number)
+        if family(metric) in ("action", "event"):
+            return _say(f"metrics.{head}", lang, name=what)
+        return _say(f"metrics.{metric}", lang)
+
+    def picture(self, lang: str = "en") -> str:
+        """As SVG. Needs matplotlib."""
+        from pioche.lab.comparing.comparison_picture import draw
+
+        return draw(self, lang)
+
+
+def is_share(metric: str) -> bool:
+    return metric in SHARES or metric.endswith((".win", ".top")) or family(metric) == "action"
+
+
+def _say(key: str, lang: str, **values: Any) -> str:
+    found: Any = text.catalogue("lab", lang)
+    for part in key.split("."):
+        found = found[part]
+    return text.fill(found, values, lang)

@@ -1,0 +1,148 @@
+"""Measured matches, some at a time: the same figures whoever plays them, in this process or another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from types import ModuleType
+from typing import Any, Self
+
+import numpy as np
+
+from pioche.bots.common.reflexes import MIND, PLANS
+from pioche.bots.judged import bot_modules
+from pioche.bots.reflex_bot import delay_tables, odds_tables, simulated
+from pioche.engine.game import TALLYING, Engine, Game
+from pioche.engine.table import MENU
+from pioche.engine.verbs import TALLY
+from pioche.lab.measures import measured_play
+from pioche.lab.measures.measured_play import FACTS, PATH_ROOM
+from pioche.lab.measures.players import Cast
+
+PATHS = 4
+
+
+@dataclass
+class Batch:
+    """What some matches were like, a row for each: the columns of `facts` are named in `measured_play`, those of
+    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions."""
+
+    facts: Any
+    scores: Any
+    standings: Any
+    gains: Any
+    tops: Any
+    chosen: Any
+    offered: Any
+    tallies: Any
+    trace: Any
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    @classmethod
+    def room_for(cls, game: Game, n: int, room: int = 0) -> Self:
+        seats, kinds = game.seats, len(game.actions.kinds)
+        wide = (FACTS, seats, seats, seats, seats, kinds, kinds, TALLY * len(game.rules.events))
+        trace = np.zeros((max(n * room, 1), 3), "i8")
+        return cls(*[*(np.zeros((n, width), "i8") for width in wide), trace])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some matches to be played: match k has the cards of seed cards[k], and players who roll from seed luck[k].
+
+    With `common`, every deal of a match begins with the same generator, whatever happened in the deals before: so two
+    settings meet the same deals for longer. `seated` names the players of each match, if they are not the same in all.
+    `room` decisions of each match are kept.
+    """
+
+    game: Game
+    cast: Cast
+    cards: Any
+    luck: Any
+    common: bool = False
+    seated: Any = None
+    room: int = 0
+
+
+def numbered(game: Game, cast: Cast, first: int, n: int, **how: Any) -> Job:
+    """Matches from seeds first, first + 1, ..."""
+    seeds = np.arange(first, first + n, dtype="i8")
+    return Job(game, cast, seeds, seeds, **how)
+
+
+def play(job: Job, engine: Engine = TALLYING) -> Batch:
+    """Play a job, in either engine."""
+    if job.cast.how == "tables":
+        from pioche.lab.measures.at_tables import play_at_tables
+
+        return play_at_tables(job)
+    if job.cast.how == "reflexes":
+        return _race(job, engine)
+    return _levels(job, engine)
+
+
+def modules(game: Game, cast: Cast) -> tuple[ModuleType, ...]:
+    """What measured play adds to the rules of a game. Any moves of a game with a clock are made by anybody at any time:
+    its judgement would ask only those who have something sensible to do."""
+    if cast.how == "reflexes":
+        from pioche.lab.measures import measured_reflexes
+
+        return *bot_modules(game.rules), measured_play, measured_reflexes
+    aimless = game.rules.timed and all(name == "random" for name in cast.seats)
+    return (measured_play,) if aimless else (*bot_modules(game.rules), measured_play)
+
+
+class Paper:
+    """What a kernel writes on while it plays, as the engine likes it."""
+
+    def __init__(self, game: Game, engine: Engine) -> None:
+        self.plain = not engine.compiled
+        blank = game.blank()
+        self.rows: Any = [blank, blank]
+        if not self.plain:
+            self.rows = np.zeros(2, game.rules.shape.dtype(TALLY * len(game.rules.events) if engine.tally else 0))
+            game.rules.shape.write_row(blank, self.rows[0])
+        self.menu = self.given([0] * MENU)
+        self.bases = self.given(list(game.actions))
+        self.path = self.given([[0] * PATH_ROOM for _ in range(PATHS)])
+        self.before = self.given([[0] * game.seats for _ in range(2)])
+
+    def given(self, numbers: Any) -> Any:
+        return numbers if self.plain else np.array(numbers, "i8")
+
+
+def _levels(job: Job, engine: Engine) -> Batch:
+    game, n = job.game, len(job.cards)
+    found, paper = Batch.room_for(game, n, job.room), Paper(game, engine)
+    levels = np.array([job.cast.numbers] * n) if job.seated is None else job.seated
+    game.engine(engine, modules(game, job.cast)).measured_matches(
+        paper.rows, 1, n, paper.given(job.cards.tolist()), paper.given(job.luck.tolist()), levels, int(job.common),
+        paper.given([0, 0]), paper.menu, paper.bases,
+        paper.path, paper.before, found.facts, found.scores, found.standings, found.gains, found.tops, found.chosen,
+        found.offered, found.tallies, found.trace, job.room,
+    )  # fmt: skip
+    return found
+
+
+def _race(job: Job, engine: Engine) -> Batch:
+    game, n = simulated(job.game), len(job.cards)
+    found, paper = Batch.room_for(game, n, job.room), Paper(game, engine)
+    skills = job.cast.skills
+    known = sorted({*skills, *(() if job.seated is None else job.seated.ravel().tolist())})
+    levels = np.array([[known.index(one) for one in skills]] * n)
+    if job.seated is not None:
+        levels = np.searchsorted(known, job.seated)
+    game.engine(engine, modules(game, job.cast)).measured_races(
+        paper.rows, 1, n, paper.given(job.cards.tolist()), paper.given(job.luck.tolist()), levels,
+        paper.given(delay_tables(known)), paper.given(odds_tables(known)),
+        paper.given([[0] * 3 for _ in range(PLANS * game.seats)]), paper.given([[0] * MIND for _ in range(game.seats)]),
+        paper.given([[0, 0] for _ in range(game.seats + 1)]), paper.menu, paper.bases, paper.path, paper.before,
+        found.facts, found.scores, found.standings, found.chosen, found.tallies, found.trace, job.room,
+    )  # fmt: skip
+    return found

@@ -1,0 +1,72 @@
+"""Jobs on all cores, or on many machines: results come in the order of the jobs, so figures never depend on who played."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import chain, islice
+from multiprocessing import get_context
+from typing import Any
+
+from pioche.bots import warm_start
+from pioche.bots.other_processes import can_be_fetched
+from pioche.errors import PiocheError
+from pioche.lab.measures.batches import Batch, Job, play
+
+AHEAD = 4  # jobs for each worker that are begun before their turn: memory stays bounded
+SIZES = {"levels": 1024, "reflexes": 128, "tables": 4}  # matches of one job
+
+
+def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterator[Batch]:
+    """What the jobs brought, in their order. `cluster` is the address of a Dask scheduler, or a client of one."""
+    waiting = iter(jobs)
+    first = next(waiting, None)
+    if first is None:
+        return
+    cores = workers or os.cpu_count() or 1
+    everything = chain([first], waiting)
+    if cluster is not None:
+        from pioche.lab.measures.clusters import play_on_cluster
+
+        yield from play_on_cluster(cluster, everything)
+    elif first.cast.how != "tables":
+        yield play(first)  # alone: it compiles the game once for all
+        with ThreadPoolExecutor(cores) as pool:
+            yield from in_order(lambda job: pool.submit(play, job), waiting, AHEAD * cores)
+    elif cores == 1 or not first.cast.travels or not can_be_fetched(first.game):
+        yield from map(play, everything)
+    else:
+        if any(str(name).startswith("search") for name in first.cast.seats):
+            warm_start.compile_aside(first.game)  # once, not once in every process
+        with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+            for told in in_order(lambda job: pool.submit(kindly, job), everything, AHEAD * cores):
+                yield unwrapped(told)
+
+
+def in_order(submit: Callable[[Job], Future[Any]], jobs: Iterable[Job], ahead: int) -> Iterator[Any]:
+    waiting = iter(jobs)
+    begun: deque[Future[Any]] = deque(submit(job) for job in islice(waiting, ahead))
+    try:
+        while begun:
+            told = begun.popleft().result()
+            begun += [submit(job) for job in islice(waiting, 1)]
+            yield told
+    finally:
+        for future in begun:
+            future.cancel()
+
+
+def kindly(job: Job) -> Batch | tuple[str, str]:
+    """The matches of a job; or why not, in both languages: a refusal does not travel well between processes."""
+    try:
+        return play(job)
+    except PiocheError as refused:
+        return refused.en, refused.fr
+
+
+def unwrapped(told: Batch | tuple[str, str]) -> Batch:
+    if isinstance(told, tuple):
+        raise PiocheError(*told)
+    return told

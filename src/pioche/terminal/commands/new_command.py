@@ -1,0 +1,92 @@
+"""`pioche new NAME`: the package of a game of one's own, complete and playable, to be changed."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import re
+import shutil
+import sys
+import textwrap
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pioche.engine.game import HOUSE_GAMES, Game, presets, rulebooks
+from pioche.terminal import refusal, say
+from pioche.terminal.game_names import load_named
+
+NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
+
+
+def new(asked: Any, lang: str) -> int:
+    """Nothing is written over, and what was begun and failed is taken away again."""
+    name = asked.name.strip().lower().replace("-", "_").replace(" ", "_")
+    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise refusal("errors.new_name", name=asked.name)
+    if name in rulebooks() or name in presets():
+        raise refusal("errors.new_taken", name=name)
+    base = load_named(asked.base) if asked.base else None
+    if base is not None and base.id not in HOUSE_GAMES:
+        raise refusal("errors.new_base", name=asked.base)
+    folder = Path(asked.out or name)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise refusal("errors.new_folder", folder=folder)
+    titles = {"en": asked.title or name.replace("_", " ").title(), "fr": asked.title_fr or asked.title or ""}
+    titles["fr"] = titles["fr"] or titles["en"]
+    there = folder.exists()
+    try:
+        for path, written in layout(name, titles, base, lang).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(written, encoding="utf-8")
+    except BaseException:
+        if not there:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    print(say("new.made", lang, title=titles[lang], folder=folder))
+    print(say("new.next", lang, folder=folder, name=name).strip("\n"))
+    return 0
+
+
+def layout(name: str, titles: dict[str, str], base: Game | None, lang: str) -> dict[str, str]:
+    """The files of a game package, by their paths."""
+    kind = "" if base is None else "_variant"
+    taken = {
+        "pyproject.toml": "pyproject.toml.txt",
+        "README.md": f"README{kind}.{lang}.md",
+        f"{name}/rules.py": "rules.py.txt" if base is None else "variant.py.txt",
+        f"tests/test_{name}.py": "test_game.py.txt" if base is None else "test_variant.py.txt",
+    }
+    if base is None:
+        taken |= {f"{name}/words.py": "words.py.txt", f"{name}/judgement.py": "judgement.py.txt"}
+    written = {path: _filled(_template(source), name, titles, base) for path, source in taken.items()}
+    return {f"{name}/__init__.py": f'"""{titles["en"]}, a card game for Pioche."""\n', **written}
+
+
+def _template(name: str) -> str:
+    return files("pioche.terminal").joinpath("new_game", name).read_text(encoding="utf-8")
+
+
+def _filled(template: str, name: str, titles: dict[str, str], base: Game | None) -> str:
+    words = {
+        "My Game": titles["en"], "Mon jeu": titles["fr"], "my_game": name, "my-game": name.replace("_", "-"),
+        "MyGame": name.title().replace("_", ""),
+    }  # fmt: skip
+    if base is not None:
+        listed = textwrap.fill(f"These can be written anew: {', '.join(_functions(base))}.", 118)
+        words |= {"These can be written anew: FUNCTIONS.": listed, "BASED_ON": "BASED_ON", "BASE": base.id}
+    return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], template)
+
+
+def _functions(base: Game) -> list[str]:
+    """The rules of a game in the order of its file, then those of its family."""
+    source = base.rules.source
+    used = {one.__module__ for one in vars(source).values() if inspect.isfunction(one)}
+    homes = [source.__name__, *sorted(name for name in used if name.startswith("pioche.families."))]
+    return list(dict.fromkeys(name for home in homes for name in _written_in(home)))
+
+
+def _written_in(home: str) -> list[str]:
+    found = [one for one in vars(sys.modules[home]).values() if inspect.isfunction(one) and one.__module__ == home]
+    ordered = sorted(found, key=lambda one: one.__code__.co_firstlineno)
+    return [one.__name__ for one in ordered if not one.__annotations__]

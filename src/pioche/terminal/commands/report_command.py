@@ -1,0 +1,39 @@
+"""`pioche report`: the portrait of a game, or of all games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pioche.engine.game import Game, games, load
+from pioche.terminal import refusal, say
+from pioche.terminal.game_names import load_named
+from pioche.terminal.progress import bar
+
+FOLDER = "reports"
+
+
+def report(asked: Any, lang: str) -> int:
+    from pioche.lab.plots import check
+    from pioche.lab.portrait.portrait import USUAL, portrait
+    from pioche.lab.portrait.report import headline, write_index, write_report
+
+    check()
+    if not asked.games and not asked.all:
+        raise refusal("errors.no_report")
+    wanted: list[Game] = [load(name) for name in games()] if asked.all else []
+    wanted += [load_named(name, **asked.options) for name in asked.games]
+    effort = USUAL
+    if asked.quick:
+        effort = replace(effort, matches=3000, luck=600, decisions=80, option_matches=1024, option_seconds=6.0)
+    folder, made = Path(asked.out or FOLDER), []
+    for game in wanted:
+        with bar(game.title(lang), lang) as progress:
+            found = portrait(game, effort, asked.seed, asked.cluster, progress)
+        made.append(found)
+        print(f"{game.title(lang)}: {headline(found).said(lang)}")
+        print(say("lab.written", lang, file=write_report(found, folder)[-1]), flush=True)
+    if asked.all:
+        write_index(made, folder)
+    return 0
