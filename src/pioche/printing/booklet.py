@@ -1,0 +1,209 @@
+"""The booklet of all games, from the rule sheets: rules, options, odds, tips, examples with drawn cards, an index."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from pioche import text
+from pioche.engine.game import rulebooks
+from pioche.engine.rulebook import Rulebook
+from pioche.printing import typst_words as typst
+from pioche.printing.card_pictures import HIDDEN, JOKER
+from pioche.printing.chances import TABLES, Table
+from pioche.printing.scenes import Scene, scenes
+from pioche.printing.sheet_blocks import Block, Run, plain, read_sheet, runs
+
+PAGE = {"a4": ("148mm", "210mm"), "letter": ("5.5in", "8.5in")}  # half a sheet: two pages lie side by side on it
+SCREEN_ONLY = re.compile(r"\w+_ms|latency|show_relay|alert|latency_credit")
+FAN = ("1", "3", "5", "7", "9", "10")
+FAMILIES = ("pairs", "bidding", "reaction", "memory")
+FILE_NAMES = {HIDDEN: "back", JOKER: "joker", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+EXAMPLE, TIPS = -1, -2  # every sheet ends with tips and an example
+
+
+def words(lang: str, *path: str) -> str:
+    """A sentence for paper: `words("fr", "intro", "title")`."""
+    value = text.catalogue("print", lang)
+    for part in path:
+        value = value[part]
+    return str(value)
+
+
+def head(lang: str, *path: str) -> list[str]:
+    value = text.catalogue("print", lang)
+    for part in path:
+        value = value[part]
+    return list(map(str, value))
+
+
+def file_name(card: str) -> str:
+    """Cards as files: 10♦ is 10d.svg."""
+    for sign, name in FILE_NAMES.items():
+        card = card.replace(sign, name)
+    return card
+
+
+def games_in_order() -> list[Rulebook]:
+    """Our own games, family by family."""
+    own = [rules for rules in rulebooks().values() if rules.module.startswith("pioche.rules.")]
+    return sorted(own, key=lambda rules: FAMILIES.index(rules.family))
+
+
+def booklet(lang: str, paper: str, ink: str, version: str) -> str:
+    """The booklet in the typesetter's language."""
+    return "".join(_parts(lang, paper, ink, version))
+
+
+def _parts(lang: str, paper: str, ink: str, version: str) -> Iterator[str]:
+    width, height = PAGE[paper]
+    yield f'#import "booklet.typ": *\n#show: book.with(lang: "{lang}", width: {width}, height: {height}, title: '
+    yield f"{typst.string(words(lang, 'title'))})\n"
+    fan = ", ".join(typst.string(card) for card in FAN)
+    lines = ", ".join(typst.string(words(lang, key)) for key in ("title", "subtitle", "motto"))
+    yield typst.call("cover", lines, f"({fan})", f"ink: {str(ink == 'full').lower()}")
+    yield typst.call("contents", typst.string(words(lang, "contents")))
+    yield from _intro(lang)
+    terms: dict[str, str] = {}
+    for rules in games_in_order():
+        yield from _chapter(rules, lang, terms)
+    yield from _index(lang, terms)
+    yield from _credits(lang, version)
+
+
+def _intro(lang: str) -> Iterator[str]:
+    def said(key: str) -> str:
+        return f"#par[{typst.written(runs(words(lang, 'intro', key)))}]\n"
+
+    yield typst.call("chapter", typst.string(words(lang, "intro", "title")), '"intro"')
+    yield typst.call("section", typst.string(words(lang, "intro", "decks")))
+    yield said("triangular") + typst.call("deck-picture") + said("french") + said("cut")
+    yield typst.call("section", typst.string(words(lang, "intro", "words")))
+    notes = ("coins", "seats", "pile", "numbers")
+    yield typst.call("bullets", *(f"[{typst.said(words(lang, 'intro', key))}]" for key in notes))
+    yield typst.call("section", typst.string(words(lang, "intro", "find")))
+    rows = []
+    for rules in games_in_order():
+        low, high = rules.position.seats_range
+        players = str(low) if low == high else f"{low}–{high}"
+        deck = text.catalogue("print", lang)["intro"]["deck_names"][rules.deck]
+        minutes = "–".join(map(str, dict.fromkeys(rules.minutes)))
+        rows.append(f"({', '.join(map(typst.string, (text.title(rules, lang), players, minutes, deck, rules.id)))})")
+    columns = ", ".join(map(typst.string, [*head(lang, "intro", "find_head"), words(lang, "page").capitalize()]))
+    yield typst.call("finder", f"({columns})", f"({', '.join(rows)},)")
+
+
+def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]:
+    sheet = read_sheet(text.sheet(rules, lang))
+    yield typst.call("chapter", typst.string(sheet.title), typst.string(rules.id))
+    yield typst.call("pitch", typst.content(sheet.pitch))
+    yield typst.table(sheet.facts)
+    told = text.fill(words(lang, "rulebook"), {"game": sheet.title, "id": rules.id}, lang)
+    yield typst.call("source-note", typst.string(told))
+    yield _mark(sheet.title, terms)
+    for preset in rules.presets:
+        yield _mark(text.title(rules, lang, preset), terms)
+    for place, (title, blocks) in enumerate(sheet.sections):
+        last = place - len(sheet.sections)
+        if last == TIPS:
+            yield _odds(rules.id, lang)
+        yield typst.call("section", typst.string(title))
+        if last == EXAMPLE:
+            yield "".join(_scene(scene) for scene in scenes(rules.id, lang))
+        for block in blocks:
+            if block.kind == "p" and "ms" in plain(block.text):
+                block.text = _without_milliseconds(block.text)
+            yield from _block(block, rules, lang, terms)
+
+
+def _block(block: Block, rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]:
+    for item in block.items:
+        if item and item[0].kind == "strong":
+            yield _mark(_term(item[0]), terms)
+    if block.kind == "table" and len(block.rows[0]) == 4 and block.rows[1][0][0].kind == "code":
+        yield from _options(block, rules, lang)
+    else:
+        yield typst.block(block)
+
+
+def _without_milliseconds(told: list[Run]) -> list[Run]:
+    """The sentence about options that are times goes with them."""
+    return [Run(run.kind, re.sub(r" ?[^.;]*[“«]\s?ms\s?[”»][^.]*\.", "", run.text)) for run in told]
+
+
+def _options(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
+    """Options by what players call them; what only a screen knows is left out."""
+    rows = [block.rows[0]]
+    for row in block.rows[1:]:
+        name = plain(row[0])
+        if not SCREEN_ONLY.fullmatch(name):
+            label = text.find(rules, lang, "options", name, "label")
+            rows.append([[Run("text", label or name)], *row[1:]])
+    yield typst.table(rows, "options")
+    if len(rows) < len(block.rows):
+        told = text.fill(words(lang, "screen_only"), {"id": rules.id}, lang)
+        yield f"#par[#note[{typst.said(told)}]]\n"
+
+
+def _odds(game: str, lang: str) -> str:
+    table = TABLES[game]()
+    return typst.call(
+        "odds", typst.string(words(lang, "odds")), typst.string(words(lang, "chances", table.key, "title")),
+        f"[{typst.table(odds_rows(table, lang), 'figures')}]", typst.string(words(lang, "chances", table.key, "note")),
+    )  # fmt: skip
+
+
+def odds_rows(table: Table, lang: str) -> list[list[list[Run]]]:
+    """The table as told, its head first."""
+    rows = [[[Run("text", name)] for name in head(lang, "chances", table.key, "head")]]
+    places = 1 if any(isinstance(cell, float) and cell >= 10 for row in table.rows for cell in row) else 2
+    return rows + [[[Run("text", typst.number(cell, lang, places))] for cell in row] for row in table.rows]
+
+
+def _scene(scene: Scene) -> str:
+    rows = []
+    for label, spots in scene.rows:
+        told = ", ".join(
+            f"(({''.join(typst.string(file_name(card)) + ',' for card in spot.cards)}), {typst.string(spot.mark)})"
+            for spot in spots
+        )
+        rows.append(f"({typst.string(label)}, ({told},))")
+    aligned = f"aligned: {str(scene.aligned).lower()}"
+    return typst.call("scene", typst.string(scene.caption), f"({', '.join(rows)},)", aligned)
+
+
+# -- index --------------------------------------------------------------------------------------------------
+
+
+def _term(run: Run) -> str:
+    return run.text.strip(" .,:?!\u00a0\u202f").lower() if not run.text.isupper() else run.text
+
+
+def _mark(term: str, terms: dict[str, str]) -> str:
+    """A place the index leads to."""
+    if not 2 < len(term) <= 34:
+        return ""
+    known = next((one for one in terms if one.casefold() == term.casefold()), term[0].upper() + term[1:])
+    key = terms.setdefault(known, f"term-{len(terms)}")
+    return typst.call("mark", typst.string(key))
+
+
+def _sorting(term: str) -> str:
+    bare = unicodedata.normalize("NFD", term.casefold())
+    return re.sub(r"^(les? |la |l’|the )", "", "".join(letter for letter in bare if not unicodedata.combining(letter)))
+
+
+def _index(lang: str, terms: dict[str, str]) -> Iterator[str]:
+    yield typst.call("chapter", typst.string(words(lang, "index")), '"index"')
+    entries = ", ".join(f"({typst.string(term)}, {typst.string(terms[term])})" for term in sorted(terms, key=_sorting))
+    yield typst.call("index", f"({entries},)")
+
+
+def _credits(lang: str, version: str) -> Iterator[str]:
+    credit = read_sheet(text.sheet(games_in_order()[0], lang)).credit
+    made = text.fill(words(lang, "credits", "made"), {"version": version}, lang)
+    yield typst.call("section", typst.string(words(lang, "credits", "title")))
+    for told in ([*credit], runs(words(lang, "credits", "own")), runs(made)):
+        yield f"#par[{typst.written(told)}]\n"
+    yield typst.call("where-headings")

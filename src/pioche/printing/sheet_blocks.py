@@ -1,0 +1,120 @@
+"""A rule sheet taken apart: headings, paragraphs, lists and tables, each with its runs of text.
+
+The sheets use a small part of Markdown (`pioche.text.sheets`); what is not part of it is refused and not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Kind = Literal["text", "strong", "em", "code", "rule"]
+
+
+class Run(NamedTuple):
+    """Some words of one kind; `rule` are rule numbers such as R11 or T10–T16, without their brackets."""
+
+    kind: Kind
+    text: str
+
+
+Runs = list[Run]
+
+
+@dataclass
+class Block:
+    """`kind`: heading, p, ul or table. A table has its head as the first row."""
+
+    kind: Literal["heading", "p", "ul", "table"]
+    level: int = 0
+    text: Runs = field(default_factory=list)
+    items: list[Runs] = field(default_factory=list)
+    rows: list[list[Runs]] = field(default_factory=list)
+
+
+_NUMBER = r"(?:[RCSTV]\d+[a-z]?)"
+RULES = re.compile(rf"\s?\(({_NUMBER}(?:(?:, |–| à | to | et | and ){_NUMBER})*)\)")
+RULE_NUMBER = re.compile(_NUMBER)
+_INLINE = re.compile(rf"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|{RULES.pattern}")
+
+
+def runs(text: str) -> Runs:
+    found: Runs = []
+    last = 0
+    for match in _INLINE.finditer(text):
+        if match.start() > last:
+            found.append(Run("text", text[last : match.start()]))
+        strong, em, code, rule = match.groups()
+        kinds: list[tuple[Kind, str | None]] = [("strong", strong), ("em", em), ("code", code), ("rule", rule)]
+        found += [Run(kind, words) for kind, words in kinds if words is not None]
+        last = match.end()
+    if last < len(text):
+        found.append(Run("text", text[last:]))
+    return found
+
+
+def plain(text: Runs) -> str:
+    return "".join(run.text for run in text)
+
+
+def _cells(line: str) -> list[Runs]:
+    return [runs(cell.strip()) for cell in line.strip().strip("|").split("|")]
+
+
+def blocks(sheet: str) -> list[Block]:
+    """The blocks of a sheet, in order."""
+    found: list[Block] = []
+    for line in sheet.splitlines():
+        line = line.rstrip()
+        heading = re.match(r"(#+) (.*)", line)
+        last = found[-1] if found else None
+        if not line:
+            found.append(Block("p"))  # what follows begins anew
+        elif heading:
+            found.append(Block("heading", len(heading[1]), runs(heading[2])))
+        elif line.startswith("|"):
+            if last is None or last.kind != "table":
+                last = Block("table")
+                found.append(last)
+            if not re.fullmatch(r"[|\s:-]+", line):
+                last.rows.append(_cells(line))
+        elif line.startswith("- "):
+            if last is None or last.kind != "ul":
+                last = Block("ul")
+                found.append(last)
+            last.items.append(runs(line[2:]))
+        elif last is not None and last.kind == "ul":
+            last.items[-1] += runs(" " + line.strip())
+        elif last is not None and last.kind == "p":
+            last.text += runs((" " if last.text else "") + line)
+        else:
+            found.append(Block("p", text=runs(line)))
+    return [block for block in found if block.text or block.items or block.rows]
+
+
+@dataclass
+class Sheet:
+    """A rule sheet by its parts: title, pitch, the table of facts, sections by heading."""
+
+    title: str
+    pitch: Runs
+    facts: list[list[Runs]]
+    sections: list[tuple[str, list[Block]]]
+    credit: Runs
+
+
+def read_sheet(sheet: str) -> Sheet:
+    """All sheets begin alike: title, pitch, facts. Some end with a credit after the example."""
+    title, pitch, facts, *rest = blocks(sheet)
+    sections: list[tuple[str, list[Block]]] = []
+    for block in rest:
+        if block.kind == "heading":
+            sections.append((plain(block.text), []))
+        else:
+            sections[-1][1].append(block)
+    credit: Runs = []
+    last = sections[-1][1]
+    if len(last) > 1 and "James Ernest" in plain(last[-1].text):
+        credit = last.pop().text
+    return Sheet(plain(title.text), pitch.text, facts.rows, sections, credit)

@@ -1,0 +1,147 @@
+"""Whole sheets in the typesetter's language: decks to cut out, score sheets, the poster with the odds of pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from pioche import text
+from pioche.engine.game import load
+from pioche.engine.rulebook import Rulebook
+from pioche.printing import typst_words as typst
+from pioche.printing.booklet import file_name, games_in_order, words
+from pioche.printing.card_pictures import french_deck, triangular_deck
+from pioche.printing.chances import mean_cost, pairing, without_pair
+
+SIZES = {"a4": ("210mm", "297mm"), "letter": ("215.9mm", "279.4mm")}
+CARD = (63.5, 88.9)  # poker size in millimetres; papers.typ has the same
+ON_A_SHEET = 9
+DECKS = {"triangular": triangular_deck, "52": french_deck}
+MOST_COLUMNS, LONG_MATCH, LIVES_ROWS = 8, 15, 12
+SHOWN = ((1, 4), (2, 5), (3, 8), (4, 7), (6, 8), (5, 10), (8, 9), (9, 10))  # a few examples of what a card costs
+UNNAMED_LIVES = 3  # Spoons counts lives without letters
+
+
+def _opened(lang: str, paper: str, title: str, **more: str) -> str:
+    extra = "".join(f", {name}: {value}" for name, value in more.items())
+    told = f'paper: "{paper}", lang: "{lang}", title: {typst.string(title)}{extra}'
+    return f'#import "papers.typ": *\n#show: sheet.with({told})\n'
+
+
+def deck(lang: str, paper: str, ink: str, which: str, backs: bool) -> str:
+    """The cards of a deck, nine a sheet; with `backs` every sheet is followed by its other side."""
+    cut = text.fill(words(lang, "deck", "title"), {"width": _mm(CARD[0], lang), "height": _mm(CARD[1], lang)}, lang)
+    advice = words(lang, "deck", "paper")
+    width, height = SIZES[paper]
+    lines = str(ink == "saving").lower()
+    cards = DECKS[which]()
+    parts = [_opened(lang, paper, words(lang, "figure_deck" if which == "triangular" else "figure_pack"))]
+    for first in range(0, len(cards), ON_A_SHEET):
+        sheet = cards[first : first + ON_A_SHEET]
+        sides = [sheet, ["?"] * len(sheet)] if backs else [sheet]
+        for number, side in enumerate(sides):
+            margins = (typst.string("" if number else told) for told in (cut, advice))
+            names = ", ".join(typst.string(file_name(card)) for card in side)
+            parts.append(
+                typst.call(
+                    "card-page", width, height, f"({names},)", *margins,
+                    f"mirrored: {str(bool(number)).lower()}", f"lines: {lines}",
+                )
+            )  # fmt: skip
+    return "".join(parts)
+
+
+def _mm(value: float, lang: str) -> str:
+    return text.figure(f"{value:g}", lang)
+
+
+# -- score sheets -------------------------------------------------------------------------------------------
+
+
+def score_sheets(lang: str, paper: str) -> str:
+    """A sheet for every game, as its rulebook counts: coins, points, penalty cards or letters."""
+    return _opened(lang, paper, words(lang, "sheets", "title")) + "".join(
+        _score_sheet(rules, lang) for rules in games_in_order()
+    )
+
+
+def _score_sheet(rules: Rulebook, lang: str) -> str:
+    def said(key: str, **values: Any) -> str:
+        return text.fill(words(lang, "sheets", key), values, lang)
+
+    title, date = text.title(rules, lang), f"{said('date')} ____________"
+    game = load(rules.id)
+    if rules.lives:
+        word = text.life_word(rules, game.options, lang) or "○" * UNNAMED_LIVES
+        return typst.call(
+            "lives-sheet", *map(typst.string, (title, date, said("lives"), said("name"), word)), str(LIVES_ROWS)
+        )
+    told = said("penalty") + " " + said("losing") if rules.id == "pairs" else said(_counted(rules))
+    if rules.goals and rules.id not in ("pairs", "agnes"):
+        told += " " + said("goals", value=_goal(rules))
+    columns = min(rules.position.seats_range[1], MOST_COLUMNS)
+    first = said("game") if rules.id == "pairs" else said("deal")
+    rows = ", ".join(typst.string(f"{first} {number}") for number in range(1, _rows(rules, game.options) + 1))
+    start = ", ".join(map(typst.string, (title, date, told, said("name"))))
+    return typst.call("score-sheet", start, f"({rows},)", str(columns), typst.string(said("total")))
+
+
+def _counted(rules: Rulebook) -> str:
+    if rules.id == "agnes":
+        return "agnes"
+    return "purse" if rules.family == "pairs" else "points"
+
+
+def _goal(rules: Rulebook) -> int:
+    """The score that ends a match of several deals: the option's own, or that of the variant which sets it."""
+    name = rules.goals[0]
+    found = [load(rules.id).options[name], *(fixed.get(name) for fixed in rules.presets.values())]
+    return int(next(value for value in found if value))
+
+
+def _rows(rules: Rulebook, options: Any) -> int:
+    rows = options.get(rules.length) if rules.length else None
+    return rows if isinstance(rows, int) and rows > 5 else LONG_MATCH
+
+
+# -- the poster ---------------------------------------------------------------------------------------------
+
+
+def poster(lang: str, paper: str) -> str:
+    """The odds of pairing, to be hung on the wall."""
+    return "".join(_poster(lang, paper))
+
+
+def _poster(lang: str, paper: str) -> Iterator[str]:
+    yield _opened(lang, paper, words(lang, "poster", "title"), margin="(x: 15mm, y: 11mm)")
+    yield f"#align(center, text(size: 33pt, fill: felt, {typst.string(words(lang, 'poster', 'title'))}))\n#v(-4mm)\n"
+    lead = f"text(size: 11pt, fill: soft, {typst.string(words(lang, 'poster', 'lead'))})"
+    yield f"#align(center, block(width: 88%, par(justify: false, {lead})))\n"
+    cells = [pairing(row, column) if row != column else pairing(row) for row in range(1, 11) for column in range(1, 11)]
+    yield f"#align(center, {_square(cells)})\n#v(1fr)\n"
+    yield f"#align(center, text(size: 9.5pt, fill: soft, {typst.string(words(lang, 'poster', 'key'))}))\n#v(1fr)\n"
+    rows = [(str(k), typst.number(without_pair(k), lang), float(without_pair(k))) for k in range(2, 9)]
+    bars = ", ".join(f"({typst.string(label)}, {typst.string(share)}, {value:.4f})" for label, share, value in rows)
+    means = [(str(a), str(b), text.figure(f"{float(mean_cost(a, b)):.1f}", lang)) for a, b in SHOWN]
+    costs = ", ".join(f"({', '.join(map(typst.string, mean))})" for mean in means)
+    parts = [
+        f"poster-part({_both(lang, 'far')}, bars(({bars},)))",
+        f"poster-part({_both(lang, 'cost')}, costs(({costs},)))",
+    ]
+    yield f"#grid(columns: (1fr, 1fr), column-gutter: 9mm, {', '.join(parts)})\n#v(1fr)\n"
+    yield f"#align(center, text(size: 8pt, fill: soft, {typst.string(words(lang, 'poster', 'foot'))}))\n"
+
+
+def _both(lang: str, part: str) -> str:
+    return f"{typst.string(words(lang, 'poster', part))}, {typst.string(words(lang, 'poster', f'{part}_text'))}"
+
+
+def _square(cells: list[Fraction]) -> str:
+    told = []
+    for place, chance in enumerate(cells):
+        row, column = divmod(place, 10)
+        percent = f"{100 * float(chance):.0f}"
+        told.append(f"({typst.string(percent)}, {float(chance):.4f}, {str(row == column).lower()})")
+    return f'odds-square(({", ".join(told)}), {float(max(cells)):.4f}, rgb("#b9371a"))'
+

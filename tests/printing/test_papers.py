@@ -1,0 +1,144 @@
+"""The papers as they come out of the typesetter: sizes, counts, nothing beyond the margins, no heading left alone."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pioche import text
+from pioche.printing import booklet, typesetting
+from pioche.printing import whole_sheets as papers
+from pioche.terminal.cli import main
+from pioche.terminal.commands.paper_commands import cards, usual_paper
+from tests.strategies import GAMES
+
+MM = 72 / 25.4
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+HALVES = {"a4": (148.0, 210.0), "letter": (139.7, 215.9)}
+BOTH = [(lang, paper) for lang in text.LANGUAGES for paper in SIZES]
+
+
+def boxes(made: bytes) -> set[tuple[float, float]]:
+    """The sizes of the pages in millimetres."""
+    found = re.findall(rb"/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]", made)
+    return {(round(float(w) / MM, 1), round(float(h) / MM, 1)) for w, h in found}
+
+
+def white_margin(page: bytes, pixels: int) -> bool:
+    """Is a frame of so many pixels left empty?"""
+    picture = Image.open(BytesIO(page)).convert("L")
+    width, height = picture.size
+    strips = [(0, 0, width, pixels), (0, height - pixels, width, height), (0, 0, pixels, height), (width - pixels, 0, width, height)]
+    return all(picture.crop(strip).getextrema()[0] > 250 for strip in strips)
+
+
+@pytest.mark.parametrize(("lang", "paper"), BOTH)
+def test_the_booklet_keeps_its_margins_and_its_headings(lang: str, paper: str) -> None:
+    source = booklet.booklet(lang, paper, "saving", "1.0")
+    pictures = cards(lang, "saving")
+    pages = typesetting.images(source, pictures, dots_per_inch=42)
+    assert 50 <= len(pages) <= 64
+    beyond = [number for number, page in enumerate(pages, 1) if not white_margin(page, int(9 / 25.4 * 42)) and number > 1]
+    assert beyond == []  # 9 mm are left empty around the text; the page number stands inside them
+    headings = typesetting.asked(source, pictures, "headings")
+    assert sum(level == 1 for _, _, level in headings) == len(GAMES) + 2  # the introduction and the index
+    lowest = HALVES[paper][1] - 15 - 11  # the margin; a heading, the space under it and a line take 10 mm
+    assert [place for place in headings if place[1] > lowest] == []
+
+
+def test_the_booklet_is_half_a_sheet_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for paper, size in HALVES.items():
+        out = tmp_path / f"{paper}.pdf"
+        assert main(["print", "rules", "--paper", paper, "--out", str(out), "--lang", "fr"]) == 0
+        made = out.read_bytes()
+        assert boxes(made) == {size}
+        assert f"{typesetting.page_count(made)} pages" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize(("which", "pages"), [("triangular", 7), ("52", 6)])
+def test_a_deck_has_nine_cards_a_sheet(which: str, pages: int, paper: str) -> None:
+    made = typesetting.pdf(papers.deck("en", paper, "full", which, False), cards("en", "full", rounded=False))
+    assert typesetting.page_count(made) == pages
+    assert boxes(made) == {SIZES[paper]}
+    both_sides = typesetting.pdf(papers.deck("en", paper, "full", which, True), cards("en", "full", rounded=False))
+    assert typesetting.page_count(both_sides) == 2 * pages
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_the_marks_stand_as_far_apart_as_the_cards_are_large(paper: str) -> None:
+    dots = 200
+    page = typesetting.images(papers.deck("en", paper, "saving", "triangular", False), cards("en", "saving", False), dots)[0]
+    picture = Image.open(BytesIO(page)).convert("L")
+    width, height = SIZES[paper]
+    top, left = (height - 3 * papers.CARD[1]) / 2, (width - 3 * papers.CARD[0]) / 2
+
+    def marks(line: list[int]) -> list[float]:
+        """The middles of the dark places of a line of pixels, in millimetres."""
+        dark = [place for place, value in enumerate(line) if value < 140]
+        return [place * 25.4 / dots for number, place in enumerate(dark) if not number or place - dark[number - 1] > 3]
+
+    row, column = int((top - 3) * dots / 25.4), int((left - 3) * dots / 25.4)
+    across = marks([picture.getpixel((x, row)) for x in range(picture.width)])  # type: ignore[misc]
+    down = marks([picture.getpixel((column, y)) for y in range(picture.height)])  # type: ignore[misc]
+    assert across == pytest.approx([left + k * papers.CARD[0] for k in range(4)], abs=0.3)
+    marks_down = [top + k * papers.CARD[1] for k in range(4)]
+    assert [min(down, key=lambda found: abs(found - mark)) for mark in marks_down] == pytest.approx(marks_down, abs=0.3)
+
+
+@pytest.mark.parametrize(("lang", "paper"), BOTH)
+def test_score_sheets_and_poster(lang: str, paper: str) -> None:
+    sheets = typesetting.images(papers.score_sheets(lang, paper), cards(lang, "full"), 30)
+    assert len(sheets) == len(GAMES)
+    assert all(white_margin(page, int(10 / 25.4 * 30)) for page in sheets)
+    poster = typesetting.images(papers.poster(lang, paper), cards(lang, "full"), 30)
+    assert len(poster) == 1
+    assert white_margin(poster[0], int(8 / 25.4 * 30))
+
+
+def test_the_same_paper_twice_is_the_same_file() -> None:
+    first, second = (typesetting.pdf(papers.poster("en", "a4"), cards("en", "full")) for _ in range(2))
+    assert first == second
+
+
+def test_the_paper_is_what_the_country_prints_on() -> None:
+    assert usual_paper({"LANG": "en_US.UTF-8"}) == "letter"
+    assert usual_paper({"LANG": "en_US.UTF-8", "LC_PAPER": "fr_FR.UTF-8"}) == "a4"
+    assert usual_paper({"LC_ALL": "C"}) == "a4"
+    assert usual_paper({}) == "a4"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "heard"),
+    [
+        (["foo"], "rules, deck, sheets, poster"),
+        ([], "rules, deck, sheets ou poster"),
+        (["deck", "--paper", "a9"], "a4, letter"),
+        (["deck", "--ink", "none"], "full, saving"),
+        (["deck", "--deck", "tarot"], "triangular, 52"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(arguments: list[str], heard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", *arguments, "--lang", "fr"]) == 2
+    assert heard in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "poster", "--out", str(tmp_path / "no" / "poster.pdf"), "--lang", "en"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_without_the_typesetter_one_sentence_says_how_to_get_it() -> None:
+    hidden = "import sys; sys.modules['typst'] = None; from pioche.terminal.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", hidden, "print", "poster", "--lang", "fr"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "pip install 'pioche[print]'" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,77 @@
+"""`pioche site`: every page there in both languages, every link leads somewhere, nothing needs a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlparse
+
+import pytest
+
+from pioche.terminal.cli import main
+from tests.strategies import GAMES
+
+
+class Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attributes if name in ("href", "src") and value]
+        if tag not in ("meta", "link", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    assert main(["site", str(folder), "--lang", "en"]) == 0
+    return folder
+
+
+def html(folder: Path) -> Iterator[Path]:
+    yield from sorted(folder.rglob("*.html"))
+
+
+def test_all_games_stand_there_in_both_languages(pages: Path) -> None:
+    for lang in ("en", "fr"):
+        names = {path.stem for path in (pages / lang).glob("*.html")}
+        assert names == {"index", "lessons", "odds", "deck", *GAMES}
+        assert len(list((pages / lang / "scenes").glob("*.svg"))) >= len(GAMES)
+        assert (pages / lang / "pioche-rules.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_every_link_leads_to_a_file_of_the_folder(pages: Path) -> None:
+    seen = 0
+    for page in html(pages):
+        reader = Links()
+        reader.feed(page.read_text(encoding="utf-8"))
+        assert reader.open == []
+        for link in reader.found:
+            assert not urlparse(link).scheme, link
+            assert (page.parent / link).is_file(), f"{page.name}: {link}"
+            seen += 1
+    assert seen > 500
+
+
+def test_the_deck_page_shows_every_card(pages: Path) -> None:
+    reader = Links()
+    reader.feed((pages / "fr" / "deck.html").read_text(encoding="utf-8"))
+    assert sum(link.startswith("cards/") for link in reader.found) == 55 + 54
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "letters.txt").write_text("mine", encoding="utf-8")
+    assert main(["site", str(tmp_path), "--lang", "en"]) == 2
+    assert "holds other things" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+
+
+def test_the_pages_may_be_written_again(pages: Path) -> None:
+    assert main(["site", str(pages), "--lang", "fr"]) == 0
