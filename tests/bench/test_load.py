@@ -16,17 +16,19 @@ from pioche.house.tables import journal as j
 TIMES = {"p50": 2.0, "p99": 20.0, "p999": 30.0, "most": 40.0, "count": 30_000}
 
 
-def result(name: str, cpu: float, late: float = 1.0) -> Result:
+def result(name: str, cpu: float, late: float = 1.0, rate: int = 500) -> Result:
     times = {which: late * value for which, value in TIMES.items()}
-    return Result(name, "somewhere", 30_000, 0, 0, 35_000, 0, times, times, cpu, 0.4, 150.0, 3.0)
+    return Result(name, "somewhere", rate, 30_000, 0, 0, 35_000, 0, times, times, cpu, 0.4, 150.0, 3.0)
 
 
 def test_the_best_lap_counts_and_the_others_are_set_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "setting", lambda: {"date": "today", "machine": "a core", "versions": {"Node": "20"}})
     laps = [result("pioche", 1.0), result("boardgame.io, files", 2.0, 3), result("pioche", 0.8), result("boardgame.io, files", 2.4)]
+    laps += [result("pioche", 0.5, rate=1000), result("pioche, PostgreSQL", 0.6, rate=1000)]
     page = report.page(laps, Load(), "python -m bench.load")
     assert "2,000 sockets at 500 tables" in page
-    assert "boardgame.io, files: its p99 is 3.0 times ours, its CPU per move 2.50 times ours." in page
+    assert "A move costs us 0.40 times the CPU of boardgame.io, files at 500 moves a second, whose p99 is 3.0 times ours." in page
+    assert "pioche, PostgreSQL, 1000 moves a second: 1.20 times the CPU of the file." in page
     assert "the best of 2 laps" in page
 
 

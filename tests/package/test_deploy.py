@@ -1,0 +1,251 @@
+"""What `deploy/` offers, tried with the programs it is for: systemd, nginx and Caddy in front of a real house."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from pioche.client import LOST, Client, Refused, Sitting
+from pioche.house.operations.limits import RATES
+from tests.house.running import Running, run
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+NAME = "cards.example.org"
+PIOCHE = Path(sys.executable).parent / "pioche"
+VISITORS = ["127.0.3.1", "127.0.3.2", "127.0.3.3"]
+
+
+def needs(program: str, package: str) -> str:
+    found = shutil.which(program, path="/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin")
+    if not found:
+        pytest.skip(f"NOT TESTED: there is no {program} here: apt-get install {package}")
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+# -- systemd ---------------------------------------------------------------------------------------
+
+
+def units(tmp_path: Path) -> list[str]:
+    """The units with a pioche that is there."""
+    made = []
+    for file in sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")]):
+        (tmp_path / file.name).write_text(file.read_text().replace("/opt/pioche/bin/pioche", str(PIOCHE)))
+        made.append(str(tmp_path / file.name))
+    return made
+
+
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    analyze = needs("systemd-analyze", "systemd")
+    done = subprocess.run([analyze, "verify", *units(tmp_path)], capture_output=True, text=True, check=False)
+    ours = [line for line in done.stderr.splitlines() if "pioche" in line]
+    assert ours == []
+    assert done.returncode == 0
+
+
+def test_the_house_is_shut_off_from_the_rest_of_the_machine(tmp_path: Path) -> None:
+    analyze = needs("systemd-analyze", "systemd")
+    unit = next(name for name in units(tmp_path) if name.endswith("pioche.service"))
+    done = subprocess.run([analyze, "security", "--offline=true", "--threshold=25", unit], capture_output=True, check=False)
+    assert done.returncode == 0  # an exposure of 2.5 out of 10 at most
+
+
+def test_the_command_of_the_unit_opens_a_house(tmp_path: Path) -> None:
+    """As the unit writes it, but on a free port."""
+    unit = (DEPLOY / "pioche.service").read_text()
+    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].split()  # type: ignore[index]
+    command = [str(PIOCHE), *command[1:]]
+    command[command.index("--port") + 1] = "0"
+    house = subprocess.Popen([*command, "--data", str(tmp_path / "h.db")], stdout=subprocess.PIPE, text=True)
+    assert house.stdout is not None
+    port = next(int(found[1]) for line in house.stdout if (found := re.search(r"http://127\.0\.0\.1:(\d+)/", line)))
+    try:
+        assert httpx.get(f"http://127.0.0.1:{port}/", headers={"host": NAME}, trust_env=False).status_code == 200
+        other = httpx.get(f"http://127.0.0.1:{port}/", headers={"host": "other.example.org"}, trust_env=False)
+        assert other.status_code == 403
+    finally:
+        house.send_signal(signal.SIGTERM)
+        house.communicate(timeout=20)
+
+
+# -- proxies ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate for localhost that its own key has signed, and the key."""
+    folder = tmp_path_factory.mktemp("certificate")
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(1).not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    files = folder / "cert.pem", folder / "key.pem"
+    files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    private = serialization.PrivateFormat.PKCS8
+    files[1].write_bytes(key.private_bytes(serialization.Encoding.PEM, private, serialization.NoEncryption()))
+    return files
+
+
+def nginx(folder: Path, house: int, port: int, cert: Path, key: Path) -> list[str]:
+    """The shipped configuration on other ports, inside the frame Debian gives it."""
+    told = (DEPLOY / "nginx.conf").read_text()
+    told = told.replace("127.0.0.1:8421", f"127.0.0.1:{house}").replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
+    told = told.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;")
+    told = re.sub(r"\n *listen \[::\].*", "", told).replace(NAME, "localhost", 2)
+    told = re.sub(r"(ssl_certificate +)/\S+;", rf"\1{cert};", told)
+    told = re.sub(r"(ssl_certificate_key +)/\S+;", rf"\1{key};", told).replace(f"server_name {NAME}", "server_name localhost")
+    temporary = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    file = folder / "nginx.conf"
+    file.write_text(
+        f"pid {folder}/nginx.pid; error_log {folder}/error.log; daemon off; worker_processes 1;"
+        f"events {{}} http {{ access_log off; {temporary}\n{told}\n}}"
+    )
+    return [needs("nginx", "nginx-light"), "-e", f"{folder}/error.log", "-c", str(file)]
+
+
+def caddy(folder: Path, house: int, port: int, cert: Path, key: Path) -> list[str]:
+    told = (DEPLOY / "Caddyfile").read_text()
+    told = told.replace(f"{NAME} {{", f"https://localhost:{port} {{\n\ttls {cert} {key}\n\tbind 127.0.0.1")
+    told = "{\n\tadmin off\n\tauto_https off\n}\n" + told.replace("127.0.0.1:8421", f"127.0.0.1:{house}")
+    file = folder / "Caddyfile"
+    file.write_text(told)
+    return [needs("caddy", "caddy"), "run", "--config", str(file), "--adapter", "caddyfile"]
+
+
+class Behind:
+    """A house with a proxy in front that speaks TLS."""
+
+    def __init__(self, proxy: str, folder: Path, certificate: tuple[Path, Path]) -> None:
+        self.house = Running(folder, "--tempo", "0.05", "--trusted-proxy", "127.0.0.1", "--host-name", NAME, "--log", "info")
+        port = free_port()
+        command = {"nginx": nginx, "caddy": caddy}[proxy](folder, self.house.port, port, *certificate)
+        self.address = f"https://localhost:{port}"
+        self.tls = ssl.create_default_context(cafile=str(certificate[0]))
+        with (folder / "proxy.log").open("w") as log:
+            env = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/bin:/bin"}
+            self.proxy = subprocess.Popen(command, stdout=log, stderr=log, env=env)
+        end = time.monotonic() + 20
+        while True:
+            try:
+                httpx.get(f"{self.address}/api/house", verify=self.tls, trust_env=False).raise_for_status()
+                break
+            except httpx.HTTPError:
+                assert time.monotonic() < end, (folder / "proxy.log").read_text()
+                time.sleep(0.1)
+
+    def client(self, name: str) -> Client:
+        return Client(self.address, name, tls=self.tls)
+
+    def stop(self) -> None:
+        self.proxy.terminate()
+        self.proxy.wait(10)
+        self.house.stop()
+
+
+@pytest.fixture(params=["nginx", "caddy"])
+def behind(request: pytest.FixtureRequest, tmp_path: Path, certificate: tuple[Path, Path]) -> Iterator[Behind]:
+    needs(request.param, {"nginx": "nginx-light", "caddy": "caddy"}[request.param])
+    one = Behind(request.param, tmp_path, certificate)
+    yield one
+    one.stop()
+
+
+async def play_on(tables: list[Sitting], most: int) -> None:
+    """Play until the match is over, or so many moves were acknowledged in all."""
+    made = 0
+
+    async def one(table: Sitting) -> None:
+        nonlocal made
+        while made < most and table.table.get("phase") != "over":
+            with suppress(TimeoutError):
+                await asyncio.wait_for(table.until(lambda: table.menu or table.table.get("phase") == "over"), 0.5)
+            if table.menu and made < most:
+                await table.move(table.menu[0]["do"])
+                made += 1
+
+    await asyncio.wait_for(asyncio.gather(*map(one, tables)), 90)
+
+
+def test_a_match_over_tls_survives_a_restart_of_the_house(behind: Behind) -> None:
+    async def play() -> None:
+        async with behind.client("Alice") as alice, behind.client("Bob") as bob:
+            made = await alice.make("pairs", more={"sit": 0}, seats=2)
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with alice.at(made["code"]) as a, bob.at(made["code"]) as b:
+                await a.wish("start")
+                await play_on([a, b], 4)
+                before = len(behind.house.journal(made["code"]))
+                behind.house.kill()
+                behind.house.start()
+                for one in (a, b):
+                    for _ in range(100):
+                        try:
+                            await one.close()
+                            await one.connect()
+                            break
+                        except (*LOST, Refused, ValueError):  # the proxy's own page says that nobody is there
+                            await asyncio.sleep(0.2)
+                await play_on([a, b], 10_000)
+                assert a.table["phase"] == b.table["phase"] == "over"
+                assert len(behind.house.journal(made["code"])) > before
+
+    run(play())
+
+
+def test_everybody_has_an_address_of_their_own_and_cannot_choose_another(behind: Behind) -> None:
+    """Each address has its own budget of new guests; what a visitor writes into the headers does not change it."""
+    burst = int(RATES["me"].burst)
+
+    async def knock(source: str, times: int, **headers: str) -> list[int]:
+        transport = httpx.AsyncHTTPTransport(local_address=source, verify=behind.tls)
+        async with httpx.AsyncClient(base_url=behind.address, transport=transport, timeout=60) as http:
+            return [(await http.post("/api/me", json={}, headers=headers)).status_code for _ in range(times)]
+
+    async def all_of_them() -> tuple[list[list[int]], list[int]]:
+        honest = await asyncio.gather(*(knock(source, burst - 5) for source in VISITORS))
+        liar = []
+        for k in range(3 * burst):
+            liar += await knock("127.0.3.9", 1, **{"x-forwarded-for": f"203.0.113.{k}", "forwarded": f"for=203.0.113.{k}"})
+        return honest, liar
+
+    honest, liar = run(all_of_them())
+    assert [set(statuses) for statuses in honest] == [{200}] * len(VISITORS)
+    assert 429 in liar
+
+
+def test_cookies_stay_on_tls_and_figures_stay_inside(behind: Behind) -> None:
+    with httpx.Client(base_url=behind.address, verify=behind.tls, trust_env=False) as http:
+        answer = http.post("/api/me", json={"name": "Zoé"}, headers={"origin": behind.address})
+        assert answer.status_code == 200
+        assert "Secure" in answer.headers["set-cookie"]
+        assert "max-age" in answer.headers["strict-transport-security"]
+        assert [http.get(path).status_code for path in ("/metrics", "/healthz")] == [404, 404]
