@@ -8,7 +8,8 @@
                 if news["menu"]:
                     await table.move(news["menu"][0]["do"])
 
-It shows what it is told and keeps the numbered events; after a cut it resumes where it was. Needs `httpx`, which the
+It shows what it is told and keeps the numbered events; after a cut it resumes where it was. A house that answers no
+ping for a few seconds is a line that is cut. Needs `httpx`, which the
 extra `client` brings.
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import ssl
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any
@@ -34,6 +36,8 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 PATIENCE = (0.2, 15.0)  # seconds before coming back: first, at most
+WATCH = (4.0, 5.0)  # seconds from one ping to the next, and for its answer: then the line is dead, whatever it looks like
+KNOCK = 9.0  # seconds for a ticket, and for a socket
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.TransportError)  # the ways a line breaks
 
 
@@ -50,11 +54,14 @@ class Retold(Exception):
 
 
 class Client:
-    """One person. The token is all it takes to be the same person again."""
+    """One person. The token is all it takes to be the same person again. `tls` is for a house whose certificate the
+    machine does not know by itself: `ssl.create_default_context(cafile=...)`."""
 
-    def __init__(self, address: str, name: str = "", lang: str = "en", token: str = "") -> None:
-        self.address, self.name, self.lang, self.token = address.rstrip("/"), name, lang, token
-        self.http = httpx.AsyncClient(base_url=self.address, timeout=30, trust_env=False)
+    def __init__(
+        self, address: str, name: str = "", lang: str = "en", token: str = "", tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.address, self.name, self.lang, self.token, self.tls = address.rstrip("/"), name, lang, token, tls
+        self.http = httpx.AsyncClient(base_url=self.address, timeout=30, trust_env=False, verify=tls or True)
 
     async def __aenter__(self) -> Client:
         if not self.token:
@@ -117,6 +124,7 @@ class Sitting:
         self.view: dict[str, Any] | None = None
         self.menu: list[dict[str, Any]] | None = None
         self.clock: dict[str, Any] | None = None
+        self.ending: dict[str, Any] | None = None  # the deal that is over, while people look at it
         self.events: list[dict[str, Any]] = []
         self.raw: list[str] = []  # every numbered event, byte for byte
         self.bye: dict[str, Any] | None = None
@@ -133,11 +141,13 @@ class Sitting:
 
     async def connect(self, address: str = "") -> None:
         """Open a socket and resume. `address` leads through another door, for instance a proxy."""
-        ticket = (await self.client.post(f"/api/tables/{self.code}/ticket"))["ticket"]
+        async with asyncio.timeout(KNOCK):
+            ticket = (await self.client.post(f"/api/tables/{self.code}/ticket"))["ticket"]
         base = (address or self.client.address).replace("http", "ws", 1)
         self.socket = await connect(
-            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=256, ping_interval=None, proxy=None,
-            open_timeout=20, close_timeout=1,
+            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=256, ping_interval=WATCH[0],
+            ping_timeout=WATCH[1], proxy=None, open_timeout=KNOCK, close_timeout=1,
+            ssl=self.client.tls if base.startswith("wss") else None,
         )  # fmt: skip
         self.bye = None
         hello: dict[str, Any] = {"t": "hello", "ticket": ticket, "stream": self.stream}
@@ -181,6 +191,7 @@ class Sitting:
             self._events(message["events"], text)
             if not message["more"]:
                 self.view, self.menu, self.clock = message["view"], message["menu"], message["clock"]
+                self.ending = message.get("ending")
         elif kind == "bye":
             self.bye = message
         elif kind in ("asked", "hints"):

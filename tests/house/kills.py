@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.house.players import Acked, Player, table_for
 from tests.house.running import Running, many
 
 LONGEST = 60.0  # seconds anybody waits for a house that does not come back
+Told = Callable[[float], None]  # seconds until somebody played again
 GAMES = ("pairs", "hawthorn", "venture", "sweep", "five_cards", "pig")
 
 
@@ -36,9 +38,18 @@ class Report:
     def good(self) -> bool:
         return not (self.lost or self.twice or self.retold)
 
+    def add(self, other: Report) -> None:
+        self.kills += other.kills
+        self.acked += other.acked
+        for mine, more in (
+            (self.lost, other.lost), (self.twice, other.twice), (self.retold, other.retold), (self.back_after, other.back_after)
+        ):  # fmt: skip
+            mine.extend(more)  # type: ignore[arg-type]
 
-async def campaign(house: Running, kills: int, seed: int, everywhere: bool = False) -> Report:
-    """`everywhere`: only when every table is played again comes the next kill; else the first move anywhere will do."""
+
+async def campaign(house: Running, kills: int, seed: int, everywhere: bool = False, told: Told | None = None) -> Report:
+    """`everywhere`: only when every table is played again comes the next kill; else the first move anywhere will do.
+    `told` hears of every kill."""
     dice = random.Random(seed)
     report = Report(kills)
     clients = [Client(house.address, f"P{k}") for k in range(2 * len(GAMES))]
@@ -51,7 +62,7 @@ async def campaign(house: Running, kills: int, seed: int, everywhere: bool = Fal
         stop = asyncio.Event()
         players = [Player(sitting, random.Random(f"{seed} {k}")) for k, sitting in enumerate(sittings)]
         playing = [
-            asyncio.create_task(_play_on(player, k % 2 == 0, stop, report))
+            asyncio.create_task(play_on(player, k % 2 == 0, stop, report))
             for k, player in enumerate(players)
         ]
         for _ in range(kills):
@@ -62,6 +73,8 @@ async def campaign(house: Running, kills: int, seed: int, everywhere: bool = Fal
             tables = [players[k : k + 2] for k in range(0, len(players), 2)] if everywhere else [players]
             found = [await _first_ack(table, began, report) - began for table in tables]
             report.back_after.append(max(found))
+            if told is not None:
+                told(max(found))
             if not report.good:
                 break
         stop.set()
@@ -75,7 +88,28 @@ async def campaign(house: Running, kills: int, seed: int, everywhere: bool = Fal
     return report
 
 
-async def _play_on(player: Player, host: bool, stop: asyncio.Event, report: Report) -> None:
+async def by_turns(
+    opened: Callable[[int], Running], houses: int, kills: int, seed: int, at_once: int, told: Told | None = None
+) -> Report:
+    """`houses` houses, each killed `kills` times, `at_once` of them at the same time. Each is a fresh one: a kill costs
+    no more in the end than in the beginning."""
+    whole, turns = Report(), asyncio.Semaphore(at_once)
+
+    async def one(k: int) -> None:
+        async with turns:
+            if not whole.good:
+                return
+            house = await asyncio.to_thread(opened, k)
+            try:
+                whole.add(await campaign(house, kills, seed + k, told=told))
+            finally:
+                await asyncio.to_thread(house.stop)
+
+    await asyncio.gather(*(one(k) for k in range(houses)))
+    return whole
+
+
+async def play_on(player: Player, host: bool, stop: asyncio.Event, report: Report) -> None:
     """Match after match, whatever happens to the house."""
     at = player.at
     while not stop.is_set():

@@ -17,10 +17,10 @@ from typing import Any
 
 import pioche
 from pioche import Illegal, Table
-from tests.battery.facedown import face_down
-from tests.battery.noleak import senses, some_words
-from tests.battery.play import Step, playing
-from tests.battery.worlds import hidden_ids, rank_places, relabel
+from pioche.testing.facedown import face_down
+from pioche.testing.noleak import senses, some_words
+from pioche.testing.other_worlds import hidden_ids, rank_places, relabel
+from pioche.testing.steps import Step, playing
 from tests.house.wire import Line, Wire
 
 HOUR = 3_600_000

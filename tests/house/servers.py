@@ -68,7 +68,8 @@ def _wait(ready: Any, process: subprocess.Popen[bytes], log: Path, seconds: floa
 class Postgres:
     """A cluster in a temporary folder, reached by a Unix socket only. It refuses to run as root: root lends it a user."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: str) -> None:
+        self.settings = {**SETTINGS, **settings}
         initdb, server = _newest("initdb"), _newest("postgres")
         if initdb is None or server is None:
             pytest.skip(f"no PostgreSQL here: {HOW}")
@@ -98,7 +99,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [self.server, "-D", self.folder / "data", "-k", self.folder, *options],

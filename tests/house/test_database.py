@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket as sockets
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
@@ -16,7 +20,10 @@ import pioche
 from pioche.client import Client, Refused
 from pioche.house import export, keeping, serve
 from pioche.house.ownership.bus import Bus
-from pioche.house.stores.postgres import shown
+from pioche.house.stores.postgres import PostgresStore
+from pioche.house.stores.postgres_connection import connect, shown
+from pioche.house.stores.postgres_leases import PostgresLeases
+from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several
 from tests.house.running import run
 from tests.house.servers import Postgres, Redis, postgres
@@ -50,6 +57,88 @@ def test_what_is_missing_is_explained(
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
     monkeypatch.delattr(pioche.house.stores, "postgres")
     assert "pip install 'pioche[postgres]'" in complaint(store=gone)
+
+
+def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> None:
+    """Loudly, in `/healthz` and to the doctor; what the house can set right for itself it does."""
+    server = Postgres(fsync="off", full_page_writes="off", synchronous_commit="off")
+    try:
+        address = server.fresh()
+        worker = Worker(tmp_path / "a", address)
+        try:
+            told = worker.log.read_text()
+            assert "WARNING: this database may lose moves" in told
+            assert "fsync=off, full_page_writes=off." in told
+            assert "synchronous_commit turned off; the house turns it on" in told
+            health = httpx.get(f"{worker.address}/healthz", trust_env=False)
+            assert (health.status_code, health.json()["undurable"]) == (200, ["fsync=off", "full_page_writes=off"])
+            metrics = httpx.get(f"{worker.address}/metrics", trust_env=False).text
+            assert "pioche_undurable_settings 2.0" in metrics
+        finally:
+            worker.stop()
+        assert keeping.doctor(store=address) == 0
+    finally:
+        server.close()
+
+
+def test_the_doctor_reads_every_journal_of_a_database(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = Worker(tmp_path / "a", address)
+
+    async def make() -> list[str]:
+        async with Client(worker.address, "Alice") as alice:
+            return [(await alice.make("pairs", seats=2))["code"] for _ in range(2)]
+
+    try:
+        good, bad = run(make())
+        assert keeping.doctor(store=address) == 0
+        assert "2 tables" in capsys.readouterr().out
+        with contextlib.closing(connect(address)) as db:
+            db.execute("UPDATE entries SET body = '{}' WHERE code = %s AND n = 1", (bad,))
+        assert keeping.doctor(store=address) == 2
+        told = capsys.readouterr().err
+        assert bad in told
+        assert good not in told
+    finally:
+        worker.stop()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0:8500", "[::]:8500", ":8500"])
+def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    several = Several(store=address, address=host)
+    assert serve.main(port=0, open_browser=False, several=several) == 2
+    assert f"--inside {host} is no address where other workers could reach" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("there", ["127.0.0.1:PORT", "10.0.0.7:8500"])
+def test_two_workers_that_could_not_reach_each_other_are_refused(
+    address: str, capsys: pytest.CaptureFixture[str], there: str
+) -> None:
+    """One on another machine has the same address, or this one's is good on its own machine only. A dead one is nobody."""
+    with sockets.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        here = f"127.0.0.1:{free.getsockname()[1]}"
+    with contextlib.closing(PostgresStore(address)) as store:
+        store.open()
+    book = PostgresLeases(address, 60, "another machine")
+    book.register("other", there.replace("PORT", here.rpartition(":")[2]))
+    over = threading.Event()
+
+    def live() -> None:
+        while not over.wait(0.2):
+            book.renew("other")
+
+    living = threading.Thread(target=live)
+    living.start()
+    try:
+        assert serve.main(port=0, open_browser=False, several=Several(store=address, address=here)) == 2
+        assert f"this one would be at {here}" in capsys.readouterr().err
+    finally:
+        over.set()
+        living.join()
+    cluster.look_around(book, here, cluster.this_machine())
+    book.close()
 
 
 def test_a_house_with_a_file_loads_no_database() -> None:

@@ -9,9 +9,11 @@ from statistics import median
 import pytest
 
 import pioche.client
-from tests.house.kills import Report, campaign
+from tests.house.kills import Report, by_turns, campaign
+from tests.house.progress import Progress
 from tests.house.running import SERVE, Running, run
 
+HOUSES, KILLS = 20, 50
 FORGETFUL = ("-m", "tests.house.forgetful")
 
 
@@ -48,8 +50,17 @@ def test_a_house_that_acknowledges_first_is_caught(tmp_path: Path) -> None:
 
 
 @pytest.mark.campaign
-def test_two_hundred_kills_lose_nothing(tmp_path: Path) -> None:
-    report = kill(tmp_path, 200, seed=3)
-    print(f"{report.kills} kills, {report.acked} acknowledged, slowest return {max(report.back_after):.2f} s")
+def test_a_thousand_kills_lose_nothing(tmp_path: Path) -> None:
+    """Twenty houses, fifty kills each, as many at once as there are processors."""
+    progress = Progress("kills", HOUSES * KILLS)
+
+    def opened(k: int) -> Running:
+        (tmp_path / str(k)).mkdir()
+        return Running(tmp_path / str(k), "--tempo", "0.02", "--loose", "10000", "--no-backups")
+
+    report = run(by_turns(opened, HOUSES, KILLS, seed=3, at_once=os.cpu_count() or 1, told=progress.step), 3 * 3600)
+    slowest, usual = max(report.back_after), median(report.back_after)
+    progress.say(f"{report.kills} kills, {report.acked} acknowledged moves, return {usual:.2f} s, slowest {slowest:.2f} s")
     assert report.good, report
-    assert max(report.back_after) < 3 * busy(), max(report.back_after)
+    assert len(report.back_after) == HOUSES * KILLS
+    assert usual < 3 * busy(), usual

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pioche
-from tests.battery.play import playing
+from pioche.testing.steps import playing
 from tests.house.noninterference import Pair, compare, pairs
 from tests.house.running import SERVE, Running, run
 from tests.house.wire import Line

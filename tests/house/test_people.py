@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import httpx
 import pytest
 
 from pioche.client import Client, Refused
@@ -58,6 +59,55 @@ def test_the_link_to_my_seat_works_once(house: Running) -> None:
                 with pytest.raises(Refused) as no:
                     await alice.post("/api/seat", {"token": again})
                 assert no.value.reason == "wrong_link"
+
+    run(play())
+
+
+def browse(house: Running) -> httpx.AsyncClient:
+    """A browser: cookies and an Origin, no token in sight."""
+    return httpx.AsyncClient(base_url=house.address, headers={"origin": house.address}, trust_env=False)
+
+
+async def call(browser: httpx.AsyncClient, path: str, body: Any = None) -> Any:
+    answer = await browser.post(path, json={} if body is None else body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_link_says_whom_it_makes_of_a_browser_and_there_is_a_way_back(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Margot") as margot, browse(house) as phone:
+            await call(phone, "/api/me", {"name": "Alice"})
+            mine = (await call(phone, "/api/tables", {"game": "pairs"}))["code"]
+            token = (await margot.post("/api/seat-link"))["token"]
+            for _ in range(3):
+                seen = await call(phone, "/api/seat/look", {"token": token})
+                assert seen == {"name": "Margot", "same": False}, "looking does not use it up"
+            assert (await phone.get("/api/me")).json()["name"] == "Alice", "nor does it change anybody"
+            became = await call(phone, "/api/seat", {"token": token})
+            assert (became["name"], became["before"], became["token"]) == ("Margot", "Alice", "")
+            assert (await phone.get(f"/api/tables/{mine}")).status_code == 403
+            back = await call(phone, "/api/me/back")
+            assert (back["name"], back["before"]) == ("Alice", "Margot")
+            assert (await phone.get(f"/api/tables/{mine}")).status_code == 200, "her table is hers again"
+            assert (await call(phone, "/api/me/back"))["name"] == "Margot", "to and fro"
+            await call(phone, "/api/logout")
+            assert "pioche-before" not in phone.cookies
+
+    run(play())
+
+
+def test_whoever_is_that_person_already_is_told_so(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Margot") as margot:
+            token = (await margot.post("/api/seat-link"))["token"]
+            assert await margot.post("/api/seat/look", {"token": token}) == {"name": "Margot", "same": True}
+            with pytest.raises(Refused) as no:
+                await margot.post("/api/seat/look", {"token": "x" * 43})
+            assert (no.value.status, no.value.reason) == (401, "wrong_link")
+            with pytest.raises(Refused) as no:
+                await margot.post("/api/me/back")
+            assert no.value.reason == "no_way_back"
 
     run(play())
 

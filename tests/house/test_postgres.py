@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,10 +15,11 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import psycopg
 
-from pioche.house.stores.postgres import VERSION, PostgresStore, connect
+from pioche.house.stores.postgres import VERSION, PostgresStore
+from pioche.house.stores.postgres_connection import connect
 from pioche.house.stores.postgres_leases import PostgresLeases
 from pioche.house.stores.sqlite import SQLiteStore, read_only
-from pioche.house.stores.store import Conflict, Fenced, KeyRow, PersonRow, Store, StoreFailed, TableRow
+from pioche.house.stores.store import Conflict, KeyRow, PersonRow, Store, StoreFailed, TableRow
 from pioche.house.stores.writer import Writer
 from tests.house.running import run
 from tests.house.servers import Postgres, postgres
@@ -174,8 +174,8 @@ def test_lists_of_tables(kept: Kept) -> None:
         store.put_table(row)
     store.put_table(TableRow("t1", "other", "x", False, "over", 99, 50))
     first = TableRow("t1", "pairs", "", True, "over", 1, 50)
-    assert store.public_tables(10, 10) == [first, rows[3]]
-    assert store.public_tables(0, 1) == [first]
+    assert store.public_tables(10, 10, 10) == [first, rows[3]]
+    assert store.public_tables(0, 1, 10) == [first]
     assert store.all_tables() == [rows[0], first, rows[2], rows[3]]
 
 
@@ -266,105 +266,3 @@ def test_a_database_of_the_future_is_not_touched(store: PostgresStore, address: 
     store.db.execute("UPDATE house SET value = %s WHERE name = 'version'", (str(VERSION + 1),))
     with pytest.raises(StoreFailed, match=f"version {VERSION + 1}"):
         PostgresStore(address).open()
-
-
-class Careless(PostgresStore):
-    """A mutant that trusts whoever says that the table is theirs."""
-
-    def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
-        latest = self._ask("SELECT token FROM leases WHERE code = %s", (code,)).fetchone()
-        super().append(code, first, bodies, latest[0] if latest else 0)
-
-
-def test_a_stale_token_writes_nothing(store: PostgresStore, address: str) -> None:
-    """Not even the number that would come next: the journal has one author at a time."""
-    taken_over(store, address)
-
-
-def test_a_store_that_does_not_compare_tokens_is_caught(address: str) -> None:
-    careless = Careless(address)
-    careless.open()
-    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        taken_over(careless, address)
-    assert careless.journal("t") == [b"one", b"late"]
-    careless.close()
-
-
-def taken_over(store: PostgresStore, address: str) -> None:
-    """A worker's time runs out, another takes its table, and then the first one tries to add something."""
-    book = PostgresLeases(address, 0.2)
-    book.register("old", "a:1")
-    token = book.found("t", "old").token
-    store.append("t", 0, [b"one"], token)
-    store.put_table(ROW)
-    holding = book.hold("t", "old")
-    while holding is not None and holding.worker != "new":  # until the old one's time is over
-        book.register("new", "b:2") if "new" not in book.renew("new").others else None
-        holding = book.hold("t", "new")
-    book.close()
-    assert holding is not None
-    assert holding.token == token + 1
-    with pytest.raises(Fenced):
-        store.append("t", 1, [b"late"], token)
-    assert store.journal("t") == [b"one"]
-    store.append("t", 1, [b"two"], holding.token)
-    assert not book.renew("old").alive
-    book.close()
-
-
-def test_whoever_takes_over_reads_what_was_being_written(store: PostgresStore, address: str) -> None:
-    """A group that has found its lease is committed before the lease can change hands."""
-    book = PostgresLeases(address, 60)
-    book.register("old", "a:1")
-    book.register("new", "b:2")
-    token = book.found("t", "old").token
-    store.put_table(ROW)
-    store.begin()
-    store.append("t", 0, [b"in the group"], token)
-    book.resign("old")
-    found: list[Any] = []
-
-    def take() -> None:
-        taken = book.hold("t", "new")
-        reader = PostgresStore(address)
-        reader.open_to_read()
-        found.extend([taken, reader.journal("t")])
-        reader.close()
-
-    taking = threading.Thread(target=take)
-    taking.start()
-    taking.join(0.5)
-    assert not found, "it must wait for the group"
-    store.commit()
-    taking.join(60)
-    assert (found[0].worker, found[0].token, found[1]) == ("new", token + 1, [b"in the group"])
-    book.close()
-
-
-def test_one_of_many_gets_a_free_table(store: PostgresStore, address: str) -> None:
-    books = [PostgresLeases(address, 60) for _ in range(4)]
-    for k, book in enumerate(books):
-        book.register(f"w{k}", f"h:{k}")
-    with ThreadPoolExecutor(4) as crowd:
-        for table in "abc":
-            store.put_table(TableRow(table, "pairs", "", False, "over", 0, 0))
-            found = list(crowd.map(lambda k, code=table: books[k].hold(code, f"w{k}"), range(4)))
-            assert len(set(found)) == 1
-            (holding,) = set(found)
-            assert holding is not None
-            assert holding.token == 1
-            books[0].release(table, holding.token)
-            again = books[1].hold(table, "w1")
-            assert again is not None
-            assert (again.worker, again.token) == ("w1", 3)
-    for book in books:
-        book.close()
-
-
-def test_a_struck_worker_takes_nothing(store: PostgresStore, address: str) -> None:
-    book = PostgresLeases(address, 60)
-    store.put_table(ROW)
-    holding = book.hold("t", "ghost")
-    assert holding is not None
-    assert holding.worker == ""
-    book.close()

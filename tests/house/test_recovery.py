@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 import stat
@@ -12,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from pioche.client import Client
-from pioche.house import keeping
-from pioche.house.stores import backup, recovery
+from pioche.house import keeping, serve
+from pioche.house.protocol.messages import Settings
+from pioche.house.stores import backup, recovery, sqlite
 from pioche.house.stores.sqlite import SQLiteStore, companions
 from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreInUse, StoreNewer
+from pioche.house.tables import journal as j
 from tests.house.running import SERVE, Running, run
 
 
@@ -25,7 +28,9 @@ def filled(path: Path, tables: int = 3, entries: int = 40) -> Path:
     store.open()
     store.begin()
     for k in range(tables):
-        store.append(f"table{k}", 0, [f"entry {n} of {k}".encode() for n in range(entries)])
+        opened = j.Opened(code=f"table{k}", game="pairs", preset="", options={"seats": 2}, settings=Settings())
+        people = [j.Joined(person=f"person {n}", name=f"P{n}") for n in range(1, entries)]
+        store.append(f"table{k}", 0, [j.write(entry) for entry in (opened, *people)])
     store.commit()
     store.close()
     return path
@@ -167,6 +172,18 @@ def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.Ca
     assert (folder / "mine.txt").exists()
 
 
+def test_any_sign_may_stand_in_the_name_of_a_folder(tmp_path: Path) -> None:
+    """In the address of a file some of them mean something else."""
+    folder = tmp_path / "100% #1 ? été"
+    folder.mkdir()
+    path = filled(folder / "house.db")
+    backup.copy(path, folder / "copy.db")
+    assert recovery.look(folder / "copy.db").entries == recovery.look(path).entries == 120
+    recovery.put_back(folder / "copy.db", path)
+    assert recovery.look(path).entries == 120
+    assert [one.name for one in tmp_path.iterdir()] == [folder.name]
+
+
 # -- what is wrong is said ----------------------------------------------------------------------------------
 
 
@@ -208,3 +225,47 @@ def test_each_trouble_has_its_own_sentence(
     )  # fmt: skip
     assert done.returncode == 2
     assert words in done.stderr
+
+
+def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = filled(tmp_path / "house.db")
+    for spoil, words in ((newer, "was written by a newer Pioche"), (noise, "is damaged, or is no house")):
+        copied = filled(tmp_path / f"{spoil.__name__}.db", tables=1)
+        spoil(copied)
+        assert keeping.restore(copied, path) == 2
+        assert capsys.readouterr().err.startswith(f"{copied} {words}")
+        assert recovery.look(path).entries == 120
+
+
+def full(path: Path) -> None:
+    """A house that has no room for one page more: SQLite itself says that it is full."""
+    path.unlink()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_full_damaged_newer_and_taken_are_told_apart_in_both_languages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    said = {}
+    for spoil in (newer, noise, full):
+        path = filled(tmp_path / f"{spoil.__name__}.db")
+        spoil(path)
+        with monkeypatch.context() as narrow:
+            if spoil is full:
+                narrow.setitem(sqlite.PRAGMAS, "max_page_count", "2")
+            assert serve.main(port=0, data=path, lang=lang, open_browser=False) == 2
+        said[spoil.__name__] = capsys.readouterr().err.replace(str(path), "FILE")
+    path = filled(tmp_path / "taken.db")
+    with contextlib.closing(SQLiteStore(path)) as open_already:
+        open_already.open()
+        assert serve.main(port=0, data=path, lang=lang, open_browser=False) == 2
+    said["taken"] = capsys.readouterr().err.replace(str(path), "FILE")
+    words = {
+        "en": {"newer": "a newer Pioche", "noise": "is damaged", "full": "no room left on the disk", "taken": "Another house is open"},
+        "fr": {"newer": "plus récente", "noise": "est abîmé", "full": "plus de place sur le disque", "taken": "Une autre maison est ouverte"},
+    }
+    for name, sentence in said.items():
+        assert words[lang][name] in sentence
+        assert "FILE" in sentence
+        assert sentence.count("\n") == 1
+    assert len(set(said.values())) == 4

@@ -22,6 +22,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "sit": {},
     "stand": {},
     "say": {"phrase": "hello"},
+    "ready": {},
     "rename": {"name": "Zazie"},
     "start": {},
     "rematch": {},
@@ -31,11 +32,14 @@ WISHES: dict[str, dict[str, Any]] = {
     "lock": {"on": True},
     "mute": {"who": 2, "on": True},
     "kick": {"seat": 1},
+    "ban": {"who": 3, "on": True},
+    "approve": {"who": 4, "on": True},
     "penalty": {"seat": 1},
     "host": {"who": 2},
     "relink": {},
     "look": {"seat": 1},
     "allow": {"who": 4, "on": True},
+    "there": {},
 }
 OVER_HTTP = {
     "see_table": ("GET", ""),
@@ -160,6 +164,24 @@ def test_what_is_allowed_is_not_denied(house: Running, phase: str, actor: str) -
 
 
 CHANGES = {"sit", "stand", "start", "rematch", "pause", "resume", "host", "move"}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_who_was_sent_away_may_do_nothing_at_all(house: Running, phase: str) -> None:
+    """Not by a new socket, not over HTTP, not with the invitation, whatever the phase; until the host says otherwise."""
+
+    async def play() -> None:
+        async with company(house) as people, scene(people, phase, "host with a seat") as (host, code):
+            await host.wish("ban", who=4, on=True)
+            for method, path in (*OVER_HTTP.values(), ("POST", "/sit"), ("POST", "/join")):
+                body = None if method == "GET" or path == "/ticket" else {}
+                with pytest.raises(Refused) as no:
+                    await people[3].ask(method, f"/api/tables/{code}{path}", body)
+                assert (no.value.reason, no.value.status) == ("banned", 403), path
+            await host.wish("ban", who=4, on=False)
+            assert (await people[3].get(f"/api/tables/{code}"))["banned"] == []
+
+    run(play())
 
 
 def test_strangers_are_told_nothing(house: Running) -> None:

@@ -59,7 +59,8 @@ def knock(house: Running, route: Route, examples: int, described: dict[str, Any]
         answer = case.call(base_url=house.address, headers=headers)
         if headers and route.name in ENDS:
             me = run(_settle(house))[0]
-        case.validate_response(answer, checks=CHECKS)
+        too_long = answer.status_code == 413  # a refusal of which the last check knows nothing
+        case.validate_response(answer, checks=CHECKS[:-1] if too_long else CHECKS)
 
     answers()
 

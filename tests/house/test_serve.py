@@ -11,7 +11,7 @@ import pytest
 
 import pioche
 from pioche.client import Client
-from pioche.house import export, keeping, serve
+from pioche.house import export, first_start, keeping
 from tests.house.players import Player
 from tests.house.running import Running, run
 
@@ -102,7 +102,7 @@ def test_the_address_on_the_network_is_shown_with_a_code_to_scan(tmp_path: Path)
         assert any("█" in line or "▀" in line for line in lines)
     finally:
         house.stop()
-    assert serve.own_address().count(".") == 3
+    assert first_start.own_address().count(".") == 3
 
 
 def test_closing_says_good_bye_and_keeps_everything(tmp_path: Path) -> None:

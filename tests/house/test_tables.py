@@ -158,11 +158,14 @@ def test_who_leaves_is_replaced_by_a_bot_and_may_come_back(house: Running) -> No
                 assert b.stream != stream
                 assert b.view["hand"][1] != seen[1], "a spectator sees no hand"
                 assert await refused(b.wish("sit", seat=2)) == "knows_too_much"
+                await a.wish("approve", who=3, on=True)
                 await c.wish("sit", seat=1)
                 await c.until(lambda: c.you["seat"] == 1 and c.view["seat"] == 1)
                 await a.until(lambda: a.table["seats"][1]["name"] == "Chloé")
                 assert await refused(b.wish("sit", seat=1)) == "seat_taken"
                 await c.wish("stand")
+                assert await refused(b.wish("sit", seat=1)) == "ask_host", "it was Chloé's last"
+                await a.wish("approve", who=2, on=True)
                 await b.wish("sit", seat=1)
                 await b.until(lambda: b.you["seat"] == 1)
 
@@ -189,6 +192,7 @@ def test_the_host_locks_mutes_kicks_between_deals_and_hands_over(house: Running)
                 await asyncio.gather(
                     players[0].play(lambda: a.table["seats"][1]["who"] is None),
                     players[1].play(lambda: b.you["seat"] is None or b.bye),
+                    return_exceptions=True,  # whoever was sent away gets no ticket to come back
                 )
                 assert (a.view["deal"], a.table["phase"]) == (1, "playing"), "as soon as the deal is over"
                 assert a.table["seats"][1]["bot"], "a bot plays on"
@@ -196,7 +200,8 @@ def test_the_host_locks_mutes_kicks_between_deals_and_hands_over(house: Running)
                 secret = (await a.wish("relink"))["secret"]
                 assert await refused(chloe.join(made["code"], made["secret"])) == "not_joined"
                 await chloe.join(made["code"], secret)
-                await a.wish("host", who=2)
+                assert await refused(a.wish("host", who=2)) == "no_such_person", "Bob was sent away"
+                await a.wish("host", who=3)
                 assert await refused(a.wish("lock", on=True)) == "not_allowed"
 
     run(play())

@@ -68,7 +68,7 @@ def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -
                 assert c.view["hand"][0] == [None] * 5
                 await c.wish("look", seat=0)
                 await a.until(lambda: a.others)
-                assert a.others[0] == {"t": "asked", "who": 3, "name": "Chloé", "seat": 0}
+                assert a.others[0] == {"t": "asked", "who": 3, "name": "Chloé", "seat": 0, "wants": "look"}
                 assert c.view["hand"][0] == [None] * 5, "asking shows nothing"
                 await a.wish("allow", who=3, on=True)
                 await c.until(lambda: c.you["eyes"] == 0 and c.view["seat"] == 0)
@@ -111,6 +111,24 @@ def test_delayed_spectators_see_the_past(tmp_path: Any) -> None:
 
 
 # -- talk --------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_is_bounded_as_it_is_shown(house: Running) -> None:
+    """One letter may become eighteen when it is made plain."""
+
+    async def play() -> None:
+        async with people(house, "Alice") as (alice,):
+            made = await alice.make("pairs")
+            async with alice.at(made["code"]) as a:
+                await a.until(lambda: a.table)
+                for text in ("\ufdfa" * 300, "\ufdfa" * 17, "\u3300" * 100):
+                    assert await refused(a.wish("say", text=text)) == "talk_too_long"
+                for text in ("\ufdfa" * 16, "é" * 300, "\ufb03" * 100):
+                    await a.wish("say", text=text)
+                assert max(len(event["about"]["text"]) for event in a.events if event["by"] == "talk") == 300
+
+    run(play())
+
 
 
 def test_what_is_said_is_heard_by_all(house: Running) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,32 @@ def test_without_bots_the_default_is_played_quickly_for_who_is_away(hurried: Run
             assert a.table["seats"][1]["bot"] == ""
 
     run(play())
+
+
+def test_a_house_that_stood_still_takes_nobodys_time(tmp_path: Path) -> None:
+    """A laptop sleeps in the middle of a turn, and of a race: time goes on where it was."""
+    house = Running(tmp_path, "--tempo", "0", "--speed", "10")
+
+    async def play() -> None:
+        alice, bob, code = await two(house, "hawthorn", {"pace": "quick"}, deals=30)
+        async with alice, bob, alice.at(code) as a, bob.at(code) as b:
+            await a.wish("start")
+            await a.until(lambda: a.menu or b.menu)
+            await a.until(lambda: a.clock["running"])
+            before = a.clock["deadlines"][0]
+            house.process.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(6)  # a minute of this house: turn and bank together have 45 seconds
+            house.process.send_signal(signal.SIGCONT)
+            await a.wish("pause")
+            await a.until(lambda: not a.clock["running"])
+            assert "played_for" not in kinds(a)
+            after = a.clock["deadlines"][0]
+            assert before["left"] - after["left"] < 20_000, (before, after)  # two seconds, and a slow machine
+
+    try:
+        run(play())
+    finally:
+        house.stop()
 
 
 def test_a_lost_line_is_waited_for_a_while(hurried: Running) -> None:

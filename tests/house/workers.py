@@ -9,9 +9,10 @@ import signal
 import time
 from pathlib import Path
 
-from pioche.house.stores.postgres import PostgresStore, connect
+from pioche.house.stores.postgres import PostgresStore
+from pioche.house.stores.postgres_connection import connect
 from pioche.house.tables import journal as j
-from tests.house.running import Running
+from tests.house.running import SERVE, Running
 
 QUICK = ("--tempo", "0", "--loose", "10000")
 LEASE = 3.0  # seconds
@@ -20,10 +21,13 @@ LEASE = 3.0  # seconds
 class Worker(Running):
     """One worker, with a door of its own."""
 
-    def __init__(self, folder: Path, store: str, *arguments: str, lease: float = LEASE) -> None:
+    def __init__(
+        self, folder: Path, store: str, *arguments: str, lease: float = LEASE, program: tuple[str, ...] = SERVE
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self.store = store
-        super().__init__(folder, *QUICK, "--lease", str(lease), *arguments, env={"PIOCHE_STORE": store})
+        words = (*QUICK, "--lease", str(lease), *arguments)
+        super().__init__(folder, *words, program=program, env={"PIOCHE_STORE": store})
 
     def journal(self, code: str) -> list[j.AnyEntry]:
         return journal(self.store, code)

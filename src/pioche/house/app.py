@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused
+from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused, secure
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.core.house import Config, House
@@ -73,7 +73,7 @@ def _by_method(house: House, methods: Mapping[str, Endpoint]) -> Endpoint:
     async def choose(request: Request) -> Response:
         method = "GET" if request.method == "HEAD" else request.method
         if method not in methods:
-            response = _dressed(house, refused(Refusal("no_such_way", status=405)))
+            response = _dressed(house, request, refused(Refusal("no_such_way", status=405)))
             response.headers["allow"] = ", ".join(methods)
             return response
         return await methods[method](request)
@@ -81,8 +81,8 @@ def _by_method(house: House, methods: Mapping[str, Endpoint]) -> Endpoint:
     return choose
 
 
-def _dressed(house: House, response: Response) -> Response:
-    for name, value in (HEADERS | (HSTS if house.config.secure else {})).items():
+def _dressed(house: House, request: Request, response: Response) -> Response:
+    for name, value in (HEADERS | (HSTS if secure(house, request) else {})).items():
         response.headers[name] = value
     return response
 
@@ -94,15 +94,15 @@ def _page(house: House) -> Endpoint:
     async def serve(request: Request) -> Response:
         path = str(request.path_params["path"])
         if request.method not in ("GET", "HEAD"):
-            return _dressed(house, refused(Refusal("no_such_way", status=405)))
+            return _dressed(house, request, refused(Refusal("no_such_way", status=405)))
         if path.startswith("api/"):
-            return _dressed(house, refused(Refusal("no_such_way", status=404)))
+            return _dressed(house, request, refused(Refusal("no_such_way", status=404)))
         found = pages.find(path)
         if found is None and "." not in path.rsplit("/", 1)[-1]:
             found = pages.find("index.html") or pages.read(PLACEHOLDER)
         if found is None:
-            return _dressed(house, refused(Refusal("no_such_way", status=404)))
-        return _dressed(house, answer(found, request))
+            return _dressed(house, request, refused(Refusal("no_such_way", status=404)))
+        return _dressed(house, request, answer(found, request))
 
     return serve
 

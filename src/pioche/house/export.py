@@ -10,7 +10,8 @@ from pathlib import Path
 from pioche.engine.record import Record
 from pioche.house.keeping import FAILED, complain, say
 from pioche.house.stores.sqlite import data_file, failure, read_only
-from pioche.house.stores.store import Store, StoreFailed
+from pioche.house.stores.store import JournalDamaged, Store, StoreFailed
+from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.state import TableState
 from pioche.house.workers import cluster
 
@@ -27,10 +28,11 @@ def main(
     if not store and not path.is_file():
         return say(lang, "no_data", FAILED, file=path)
     count = 0
+    broken: list[str] = []
     try:
         goal.mkdir(parents=True, exist_ok=True)
         kept = cluster.database(store, read_only=True) if store else read_only(path)
-        for name, record in records(kept, unfinished):
+        for name, record in records(kept, unfinished, broken):
             record.save(goal / name)
             count += 1
     except cluster.Unusable as no:
@@ -39,13 +41,19 @@ def main(
         return complain(lang, wrong, goal)
     except (sqlite3.Error, OSError) as wrong:
         return complain(lang, failure(wrong), goal)
-    return say(lang, "exported", 0, records=count, folder=goal)
+    say(lang, "exported", 0, records=count, folder=goal)
+    return say(lang, "not_exported", FAILED, tables=len(broken), codes=", ".join(broken)) if broken else 0
 
 
-def records(store: Store, unfinished: bool) -> Iterator[tuple[str, Record]]:
+def records(store: Store, unfinished: bool, broken: list[str]) -> Iterator[tuple[str, Record]]:
+    """All that can be read; the codes of other tables are added to `broken`."""
     try:
         for row in store.all_tables():
-            state = TableState.of(store.journal(row.code))
+            try:
+                state = TableState.of(store.journal(row.code))
+            except (JournalDamaged, Unreadable):
+                broken.append(row.code)
+                continue
             for match in range(1, state.match + 1):
                 if match < state.match or state.ended or unfinished:
                     yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)

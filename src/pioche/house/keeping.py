@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from pioche.house.protocol.sentences import said
@@ -11,6 +12,10 @@ from pioche.house.stores import backup, recovery
 from pioche.house.stores.nightly import folder_beside
 from pioche.house.stores.sqlite import data_file, failure
 from pioche.house.stores.store import StoreFailed
+from pioche.house.tables.state import TableState
+from pioche.house.tournaments.all_tournaments import begins_a_tournament
+from pioche.house.tournaments.tournament_state import TournamentState
+from pioche.house.workers import cluster
 
 FAILED = 2
 MEGABYTE = 1_000_000
@@ -49,8 +54,11 @@ def restore(copied: str | Path, data: str | Path | None = None, lang: str = "en"
         return say(lang, "same_file", FAILED, file=goal)
     try:
         health = recovery.look(source)
-        if not health.whole:
-            return say(lang, "copy_damaged", FAILED, file=source, tables=len(health.broken), codes=", ".join(health.broken))
+    except StoreFailed as wrong:
+        return complain(lang, wrong, source)
+    if not health.whole:
+        return say(lang, "copy_damaged", FAILED, file=source, tables=len(health.broken), codes=", ".join(health.broken))
+    try:
         aside = recovery.put_back(source, goal)
     except StoreFailed as wrong:
         return complain(lang, wrong, goal)
@@ -65,11 +73,11 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     """What is in this house, is it whole, and what to do if not."""
     path = Path(data) if data is not None else data_file()
     if store:
-        return say(lang, "pg_doctor", FAILED)
+        return _doctor_of_a_database(store, lang)
     if not path.is_file():
         return say(lang, "no_data", FAILED, file=path)
     try:
-        found = recovery.look(path)
+        found = recovery.look(path, _fold)
     except StoreFailed as wrong:
         return complain(lang, wrong, path)
     size = f"{found.size / MEGABYTE:.1f}"
@@ -77,6 +85,32 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     say(lang, "doctor_holds", 0, tables=found.tables, entries=found.entries, people=found.people)
     kept = backup.copies(folder_beside(path))
     say(lang, "doctor_copies" if kept else "doctor_no_copy", 0, copies=len(kept), latest=kept[-1].name if kept else "")
+    if found.whole:
+        return say(lang, "doctor_whole", 0)
+    return say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+
+
+def _fold(journal: list[bytes]) -> object:
+    """A table, or a tournament: their journals begin differently."""
+    return TournamentState.of(journal) if begins_a_tournament(journal) else TableState.of(journal)
+
+
+def _doctor_of_a_database(address: str, lang: str) -> int:
+    """Every journal is read and folded; the files of the database are PostgreSQL's own affair."""
+    try:
+        store = cluster.database(address, read_only=True)
+        with closing(store):
+            found = recovery.Health()
+            for code in store.all_journals():
+                found.add(store, code, _fold)
+            say(lang, "pg_doctor", 0, file=cluster.shown(address), version=store.version)
+            say(lang, "doctor_holds", 0, tables=found.tables, entries=found.entries, people=store.count_people())
+    except cluster.Unusable as no:
+        return say(lang, no.sentence, FAILED, **no.words)
+    except StoreFailed as wrong:
+        return say(lang, "no_database", FAILED, file=cluster.shown(address), why=wrong)
+    if store.undurable:
+        say(lang, "not_durable", FAILED, settings=", ".join(store.undurable))
     if found.whole:
         return say(lang, "doctor_whole", 0)
     return say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))

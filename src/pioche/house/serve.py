@@ -8,22 +8,28 @@ import errno
 import os
 import socket as sockets
 import sys
-import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import segno
 import uvicorn
 
+from pioche.house import first_start
+from pioche.house.api.front_door import FrontDoor
+from pioche.house.api.notices import BadNotice, NoticeBoard, read_notices
 from pioche.house.app import build
 from pioche.house.core.house import Config, House
 from pioche.house.operations import limits, logs
 from pioche.house.ownership.leases import SECONDS
+from pioche.house.people.origins import Network, name_in, networks
 from pioche.house.protocol.sentences import said
+from pioche.house.sockets.connection_book import ConnectionBook
+from pioche.house.sockets.http_guard import GuardedHttp
 from pioche.house.sockets.websocket_guard import GuardedProtocol
 from pioche.house.stores.nightly import DAY, NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore, data_file
@@ -32,8 +38,12 @@ from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several, Unusable
 from pioche.house.workers.supervisor import Supervisor
 
+if TYPE_CHECKING:
+    from pioche.house.stores.postgres import PostgresStore
+
 PORT = 8421
 FAILED = 2
+SWITCH = 0.001  # seconds a thread that folds or writes may keep the interpreter to itself while the loop waits
 
 
 def main(
@@ -51,23 +61,34 @@ def main(
     log_level: str = "warning",
     several: Several | None = None,
     backups: float = DAY,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    notices: str = "",
 ) -> int:
     """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code. `backups`: seconds
-    between two copies the house makes by itself, 0 for none."""
+    between two copies the house makes by itself, 0 for none. `names`: further names under which people call this house;
+    `proxies`: addresses and networks that may say for whom they come; `notices`: a folder with the operator's own pages."""
     several = several or Several()
-    host = "0.0.0.0" if lan and host == "127.0.0.1" else host
+    host = first_start.usable("0.0.0.0" if lan and host == "127.0.0.1" else host)
     try:
         several.check()
+        trusted = _trusted(proxies)
+        front = partial(FrontDoor, names=own_names(host, names, origins), trusted=trusted)
         with several.inherited() or listen(host, port) as listening:
             real = listening.getsockname()[1]
-            here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{real}/"
-            outside = f"http://{own_address()}:{real}/" if host in ("0.0.0.0", "::") else ""
-            config = Config(frozenset(origins), tempo, speed, loose, secure, outside)
+            here = first_start.address(host, real)
+            outside = first_start.address(first_start.own_address(), real) if host in ("0.0.0.0", "::") else ""
+            texts = read_notices(notices) if notices else {}
+            kinds = tuple(dict.fromkeys(kind for kind, _ in texts))
+            config = Config(frozenset(origins), tempo, speed, loose, secure, outside, kinds)
             path = several.shown or (Path(data) if data is not None else data_file())
-            announce = partial(_announce, lang, here, outside, path, open_browser)
+            announce = partial(_announce, lang, here, outside, path, open_browser, proxies)
             if several.workers > 1:
-                cluster.database(several.store).close()  # what is wrong is said once, not by everybody
+                with contextlib.closing(cluster.database(several.store)) as kept:
+                    _warn(lang, kept)  # what is wrong is said once, not by everybody
                 arguments = _of_a_worker(host, several, config, log_level)
+                arguments += [f"--host-name={name}" for name in names] + [f"--trusted-proxy={one}" for one in proxies]
+                arguments += [f"--notices={notices}"] if notices else []
                 supervisor = Supervisor(listening, several.store, several.workers, arguments)
                 if not supervisor.open():
                     return FAILED
@@ -75,11 +96,14 @@ def main(
                 supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
             else:
                 logs.set_up(log_level)
+                sys.setswitchinterval(SWITCH)
                 if backups and not several.store:
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
-                with _opened(Path(path), config, several) as (app, inside):
-                    Server(_settings(app), several.ready or announce).run(sockets=[listening, *inside])
-    except Unusable as no:
+                with _opened(Path(path), config, several, lang) as (app, inside):
+                    board = NoticeBoard(app, texts) if texts else app
+                    server = Server(_settings(front(board), loose, trusted), several.ready or announce)
+                    server.run(sockets=[listening, *inside])
+    except (BadNotice, Unusable) as no:
         return _complain(lang, no.sentence, **no.words)
     except KeyboardInterrupt:
         pass
@@ -105,12 +129,14 @@ def _of_a_worker(host: str, several: Several, config: Config, log_level: str) ->
 
 
 @contextmanager
-def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any, list[sockets.socket]]]:
+def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator[tuple[Any, list[sockets.socket]]]:
     """The application on its store, and where it listens for other workers, if there may be any."""
     if several.store:
         from pioche.house.workers.relay import Relay
 
         with contextlib.closing(cluster.database(several.store)) as kept, listen(*several.inside) as inside:
+            if several.fd is None:
+                _warn(lang, kept)
             config = cluster.among_others(config, kept, inside, several)
             yield Relay(build(kept, config)), [inside]
         return
@@ -123,16 +149,18 @@ def _opened(path: Path, config: Config, several: Several) -> Iterator[tuple[Any,
         yield build(store, config), []
 
 
-def _settings(app: Any) -> uvicorn.Config:
+def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:
+    most = min(limits.CONNECTIONS, _open_files() - limits.SPARE_FILES)
     return uvicorn.Config(
         app,
         loop="auto",
+        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
         ws=GuardedProtocol,
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
         ws_ping_interval=10,
         ws_ping_timeout=15,
-        h11_max_incomplete_event_size=16_384,
+        proxy_headers=False,  # the front door listens to proxies, and only to those it was told to trust
         timeout_graceful_shutdown=10,
         timeout_keep_alive=15,
         access_log=False,
@@ -140,6 +168,22 @@ def _settings(app: Any) -> uvicorn.Config:
         log_config=None,
         lifespan="on",
     )
+
+
+def _open_files() -> int:
+    """How many files and connections the operating system lets this process have; as many as it may ask for."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such bound
+        return limits.CONNECTIONS + limits.SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.CONNECTIONS + limits.SPARE_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 class Server(uvicorn.Server):
@@ -174,32 +218,49 @@ def listen(host: str, port: int) -> sockets.socket:
     return listening
 
 
-def own_address() -> str:
-    """This machine's address on its network. No packet is sent: the system only says which way it would go."""
-    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+def own_names(host: str, more: Sequence[str], origins: Sequence[str]) -> frozenset[str]:
+    """Under which names browsers may call this house; numbers and localhost always may."""
+    machine = sockets.gethostname().lower()
+    named = [host, machine, f"{machine}.local", *more, *(urlsplit(origin).netloc for origin in origins)]
+    return frozenset(name_in(name) for name in named if name)
 
 
-def _announce(lang: str, here: str, outside: str, kept: str | Path, open_browser: bool) -> None:
+def _trusted(proxies: Sequence[str]) -> tuple[Network, ...]:
+    try:
+        return networks(proxies)
+    except ValueError as wrong:
+        raise Unusable("bad_proxy", why=wrong) from None
+
+
+def _announce(
+    lang: str, here: str, outside: str, kept: str | Path, open_browser: bool, proxies: Sequence[str] = ()
+) -> None:
     print(_line(lang, "open", address=here))
+    if proxies:
+        print(_line(lang, "trusts", proxies=", ".join(proxies)))
     if outside:
         print(_line(lang, "lan", address=outside))
-        print(_line(lang, "scan"))
-        segno.make(outside, error="l").terminal(compact=True, border=1)
+        if first_start.draws():
+            print(_line(lang, "scan"))
+            segno.make(outside, error="l").terminal(compact=True, border=1)
     else:
         print(_line(lang, "lan_hint"))
     print(_line(lang, "stop", file=kept), flush=True)
-    if open_browser:
-        webbrowser.open(here)
+    if open_browser and not first_start.show(here, os.environ):
+        print(_line(lang, "no_window", address=here), flush=True)
 
 
 def _line(lang: str, name: str, **values: Any) -> str:
     sentence = said("serve", name, **values)
     return sentence.fr if lang == "fr" else sentence.en
+
+
+def _warn(lang: str, store: PostgresStore) -> None:
+    """What a power cut may cost, as long as somebody can still do something about it."""
+    if store.undurable:
+        _complain(lang, "not_durable", settings=", ".join(store.undurable))
+    if store.overridden:
+        _complain(lang, "overridden")
 
 
 def _why(wrong: OSError) -> str:
@@ -223,6 +284,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--no-browser", action="store_true")
     parser.add_argument("--origin", action="append", default=[])
     parser.add_argument("--secure", action="store_true")
+    parser.add_argument("--host-name", action="append", default=[])
+    parser.add_argument("--trusted-proxy", action="append", default=[])
+    parser.add_argument("--notices", default="")
     for name in ("--tempo", "--speed", "--loose"):
         parser.add_argument(name, type=float, default=1.0)
     parser.add_argument("--log", default="warning")
@@ -255,5 +319,8 @@ if __name__ == "__main__":
             asked.log,
             Several(asked.store, asked.bus, asked.workers, asked.inside, asked.lease, asked.fd),
             asked.backups,
+            asked.host_name,
+            asked.trusted_proxy,
+            asked.notices,
         )
     )

@@ -9,22 +9,25 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from pioche.house.core.house import House
 from pioche.house.operations import limits
 from pioche.house.operations.metrics import counts
-from pioche.house.people.identity import SESSION
+from pioche.house.people.identity import DAY, SESSION
 from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import encode
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreFailed
+from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreFailed, Unsure
+from pioche.house.tables import commands
+from pioche.house.tables.room import Room
 
 log = logging.getLogger("pioche.house")
-COOKIE = "pioche"
-SECURE_COOKIE = "__Host-pioche"
+COOKIE, SECURE = "pioche", "__Host-"  # the latter in front of it where the page came over HTTPS
+BEFORE = "-before"  # behind it: who one was until a private link made one somebody else
+BACK = 30 * DAY  # how long that way back is kept
 
 POLICY = (
     "default-src 'none'",
@@ -59,11 +62,22 @@ class Call:
     house: House
     request: Request
     browser: bool  # it came with an Origin: tokens stay in the cookie
+    address: str  # as limits count it
     token: str = ""
     person: PersonRow | None = None
     body: Any = None
     query: dict[str, Any] = field(default_factory=dict)
+    joined: tuple[Room, int] | None = None  # the table, and one's number there, on routes that need it
     new_token: str | None = None  # to be kept by the client; "" ends its session
+    before: str | None = None  # who to come back to, as a token; "" forgets that
+    renewed: bool = False  # the session lasts longer now: so must the cookie
+
+    @property
+    def secure(self) -> bool:
+        return secure(self.house, self.request)
+
+    def cookie(self, more: str = "") -> str:
+        return self.request.cookies.get(cookie_name(self.secure, more), "")
 
     @property
     def me(self) -> PersonRow:
@@ -71,8 +85,21 @@ class Call:
             raise Refusal("who_are_you", 401)
         return self.person
 
+    def limit(self, name: str, by_address: bool = False) -> None:
+        """Refuse what this person, or this address, does too often."""
+        self.house.limits.refuse(self.address if by_address else self.me.id, name)
+
     def part(self, name: str) -> str:
         return str(self.request.path_params[name])
+
+
+def secure(house: House, request: Request) -> bool:
+    """Does the page come over HTTPS? The house is told so, or a proxy it trusts says it."""
+    return house.config.secure or request.url.scheme == "https"
+
+
+def cookie_name(secure: bool, more: str = "") -> str:
+    return (SECURE if secure else "") + COOKIE + more
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -115,27 +142,35 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
     async def serve(request: Request) -> Response:
         began = time.monotonic()
         try:
+            if any(len(str(part)) > limits.PART for part in request.path_params.values()):
+                raise Refusal("no_such_way", status=404)
             call = await _let_in(house, route, request)
             call.body = await _body(request, read) if route.method != "GET" else None
             call.query = _query(route, request)
             if route.needs != "nothing":
                 call.me  # noqa: B018 - raises for nobody
+            if route.needs == "joined":
+                await _enter(call)
             answer = await route.handler(call)
             response = (
                 answer
                 if isinstance(answer, Response)
                 else Response(encode(answer), media_type="application/json")
             )
-            _keep(house, call, response)
+            _keep(call, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
             response = refused(no)
+        except ClientDisconnect:
+            response = refused(Refusal("too_slow", status=408))  # nobody reads it
         except Fenced:
             response = refused(Refusal("moved", status=503, retry=500))
+        except Unsure:
+            response = refused(Refusal("unsure", status=503, retry=1000))
         except (StoreFailed, Conflict):
             response = refused(Refusal("disk_refuses", status=503))
-        for name, value in (HEADERS | (HSTS if house.config.secure else {})).items():
-            response.headers[name] = value
+        for name, value in (HEADERS | (HSTS if secure(house, request) else {})).items():
+            response.headers.setdefault(name, value)
         response.headers.setdefault("cache-control", "no-store")
         ms = round((time.monotonic() - began) * 1000, 1)
         log.info("http", extra={"route": route.name, "status": response.status_code, "ms": ms})
@@ -144,8 +179,15 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
     return serve
 
 
+async def _enter(call: Call) -> None:
+    """To the table the address names; refused to whoever has not joined it."""
+    room = await call.house.room(call.part("code"))
+    call.joined = room, room.state.numbers.get(call.me.id, 0)
+    commands.may(room.state, call.joined[1], "see_table")
+
+
 def refused(no: Refusal) -> Response:
-    said = a.Refused(no.reason, no.en, no.fr, no.retry)
+    said = a.Refused(no.reason, no.en, no.fr, no.retry, no.rule)
     response = Response(encode(said), no.status, media_type="application/json")
     if no.retry is not None:
         response.headers["retry-after"] = str(max(1, no.retry // 1000))
@@ -154,9 +196,9 @@ def refused(no: Refusal) -> Response:
 
 async def _let_in(house: House, route: Route, request: Request) -> Call:
     address = limits.address_key(request.client.host if request.client else "")
-    _rate(house, "read" if route.method == "GET" else "write", address)
+    house.limits.refuse(address, "read" if route.method == "GET" else "write")
     origin = request.headers.get("origin")
-    call = Call(house, request, browser=origin is not None)
+    call = Call(house, request, browser=origin is not None, address=address)
     if origin is not None and not same_site(origin, request.headers.get("host", ""), house.config.origins):
         raise Refusal("wrong_origin", status=403)
     bearer = request.headers.get("authorization", "")
@@ -165,21 +207,15 @@ async def _let_in(house: House, route: Route, request: Request) -> Call:
     elif (
         route.method == "GET" or origin is not None
     ):  # a form on another site sends cookies, but then an Origin too
-        call.token = request.cookies.get(SECURE_COOKIE if house.config.secure else COOKIE, "")
-    call.person = await house.people.who_is(call.token)
+        call.token = call.cookie()
+    call.person, call.renewed = await house.people.who_is(call.token)
     if route.rate:
-        _rate(house, route.rate, call.person.id if call.person is not None and not route.by_address else address)
+        house.limits.refuse(call.person.id if call.person is not None and not route.by_address else address, route.rate)
     return call
 
 
-def _rate(house: House, name: str, whom: str) -> None:
-    wait = house.limits.take(name, whom)
-    if wait:
-        raise Refusal("too_often", status=429, retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
-
-
 async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
-    data = b""
+    data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > limits.BODY:
@@ -189,7 +225,7 @@ async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
         raise Refusal("not_json", status=415)
     try:
-        return read(data)
+        return read(bytes(data))
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refusal("malformed", status=400, why=str(wrong)) from None
 
@@ -206,25 +242,22 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
             if not (given.isascii() and given.isdigit()) or len(given) > 9 or int(given) > query.most:
                 raise Refusal("malformed", status=400, why=query.name)
             found[query.name] = int(given)
-        elif query.values and given not in query.values:
+        elif len(given) > query.most or (query.values and given not in query.values):
             raise Refusal("malformed", status=400, why=query.name)
         else:
             found[query.name] = given
     return found
 
 
-def _keep(house: House, call: Call, response: Response) -> None:
-    """A new session goes into the cookie; an old one is renewed by being used."""
+def _keep(call: Call, response: Response) -> None:
+    """A new session goes into the cookie; an old one is renewed by being used. So does the way back to who one was."""
     token = call.new_token
-    if token is None:
-        if call.browser and call.person is not None and call.token and call.request.url.path == "/api/me":
+    if token is None and call.token and call.token == call.cookie():
+        if call.renewed or (call.browser and call.person is not None and call.request.url.path == "/api/me"):
             token = call.token
-        else:
-            return
-    name = SECURE_COOKIE if house.config.secure else COOKIE
-    if token:
-        response.set_cookie(
-            name, token, SESSION, path="/", secure=house.config.secure, httponly=True, samesite="lax"
-        )
-    else:
-        response.delete_cookie(name, path="/", secure=house.config.secure, httponly=True, samesite="lax")
+    for more, value, lasts in (("", token, SESSION), (BEFORE, call.before, BACK)):
+        name = cookie_name(call.secure, more)
+        if value:
+            response.set_cookie(name, value, lasts, path="/", secure=call.secure, httponly=True, samesite="lax")
+        elif value == "":
+            response.delete_cookie(name, path="/", secure=call.secure, httponly=True, samesite="lax")

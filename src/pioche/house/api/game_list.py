@@ -11,6 +11,7 @@ from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
+from pioche.lessons import has_lesson
 
 
 def card(rules: Rulebook) -> a.GameCard:
@@ -29,6 +30,7 @@ def card(rules: Rulebook) -> a.GameCard:
         [low, high, rules.position.usual],
         list(rules.minutes),
         presets,
+        has_lesson(rules),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 
 import segno
@@ -12,22 +12,23 @@ from starlette.responses import Response
 
 from pioche import __version__
 from pioche.house.api import game_list, replays
-from pioche.house.api.endpoint import Call
+from pioche.house.api.endpoint import BEFORE, Call
 from pioche.house.operations import metrics
 from pioche.house.operations.limits import PACES
-from pioche.house.ownership.leases import Elsewhere
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both, said
 from pioche.house.seated_bots import roster
-from pioche.house.stores.store import Store, TableRow
+from pioche.house.stores.store import PersonRow
 from pioche.house.tables import commands, talk
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES
 from pioche.text import catalogue as texts
+
+AT_ONCE = 10  # tables somebody who is forgotten leaves before the answer
 
 
 async def house(call: Call) -> a.HouseInfo:
@@ -38,7 +39,8 @@ async def house(call: Call) -> a.HouseInfo:
         for name in roster.all_levels()
     ]
     lan = call.house.config.lan
-    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available())
+    notices = [a.Notice(kind, said("notices", kind)) for kind in call.house.config.notices]
+    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available(), notices)
 
 
 def _level(name: str) -> p.Said:
@@ -64,7 +66,16 @@ async def rules(call: Call) -> a.Sheet:
 async def _me(call: Call, token: str = "") -> a.Me:
     """A browser keeps its token in the cookie, out of reach of scripts; other clients get it in the answer."""
     person, keys = call.me, await call.house.passkeys.count(call.me)
-    return a.Me(person.name, person.lang, person.login, "" if call.browser else token, keys)
+    before = await _before(call)
+    name = before.name if before is not None and call.before != "" else ""
+    return a.Me(person.name, person.lang, person.login, "" if call.browser else token, keys, bool(person.password), name)
+
+
+async def _before(call: Call) -> PersonRow | None:
+    """Who this browser was before a private link made it somebody else, while that way back is open."""
+    kept = call.before if call.before is not None else call.cookie(BEFORE)
+    person, _ = await call.house.people.who_is(kept)
+    return person if person is not None and person.id != call.me.id else None
 
 
 async def me(call: Call) -> a.Me:
@@ -87,54 +98,20 @@ async def be(call: Call) -> a.Me:
 
 
 async def forget(call: Call) -> a.Done:
-    person = call.me
-    codes = await call.house.writer.look(lambda store: store.visits(person.id, 1000))
-    elsewhere = set()
-    for code in codes:
-        try:
-            room = await call.house.room(code)
-        except Elsewhere as other:
-            elsewhere.add(other.address)
-            continue
-        if person.id in room.state.numbers:
-            await room.ask(room.do, commands.forget, room.state.numbers[person.id])
-    if call.request.scope.get("relayed"):  # another worker asks, and does the rest
-        return a.Done()
-    if elsewhere:
-        assert call.house.config.ask_others is not None
-        await call.house.config.ask_others(elsewhere, call.request.scope)
-    await call.house.people.forget(person)
-    call.new_token = ""
+    """Gone at once; seats at tables that are played right now are given up before the answer, the others soon."""
+    person, house = call.me, call.house
+    await house.tournaments.forget(person.id)
+    await house.people.forget(person)
+    house.departures.new.set()
+    call.new_token = call.before = ""
+    here = [code for code, room in house.rooms.items() if person.id in room.state.numbers]
+    for code in here[:AT_ONCE]:
+        await house.departures.leave(code, person.id)
     return a.Done()
 
 
 async def mine(call: Call) -> a.MyTables:
-    person = call.me
-    codes = await call.house.writer.look(lambda store: store.visits(person.id, 30))
-    found = []
-    for code in codes:
-        row = await call.house.writer.look(partial(_table_row, code=code))
-        try:
-            state = await call.house.table_state(code)
-        except Refusal:
-            continue
-        who = state.numbers.get(person.id)
-        if who is None or row is None:
-            continue
-        seat, table = state.seat_of(who), state.table
-        turn = (
-            state.phase == "playing"
-            and table is not None
-            and seat is not None
-            and seat in table.actors_seen_by(seat)
-        )
-        title = both(state.game.title)
-        found.append(a.MyTable(code, state.game.id, title, state.phase, seat, turn, row.last))
-    return a.MyTables(found)
-
-
-def _table_row(store: Store, code: str) -> TableRow | None:
-    return store.table(code)
+    return a.MyTables(await call.house.lists.tables_of(call.me.id))
 
 
 async def register(call: Call) -> a.Me:
@@ -143,9 +120,19 @@ async def register(call: Call) -> a.Me:
 
 
 async def login(call: Call) -> a.Me:
-    call.person, token = await call.house.people.login(call.body.login, call.body.password)
+    call.person, token = await call.house.people.login(call.body.login, call.body.password, call.address)
     call.new_token = token
     return await _me(call, token)
+
+
+async def change_password(call: Call) -> a.Me:
+    """The other devices are logged out: whoever knew the old password may sit at one of them."""
+    old, new = call.body.old, call.body.new
+    people = call.house.people
+    call.person, ended = await people.change_password(call.me, old, new, digest(call.token), call.address)
+    for session in ended:
+        call.house.hang_up(session)
+    return await _me(call)
 
 
 def _site(call: Call) -> passkeys.Site:
@@ -179,7 +166,7 @@ async def passkey_login(call: Call) -> a.Me:
 async def logout(call: Call) -> a.Done:
     call.house.hang_up(digest(call.token))
     await call.house.people.logout(call.token)
-    call.new_token = ""
+    call.new_token = call.before = ""
     return a.Done()
 
 
@@ -188,79 +175,90 @@ async def seat_link(call: Call) -> a.SeatLink:
     return a.SeatLink(token, f"/s#{token}")
 
 
+async def see_seat_link(call: Call) -> a.LinkedPerson:
+    """Whom the link would make of this browser: asked before it does."""
+    person = await call.house.people.whose_link(call.body.token)
+    return a.LinkedPerson(person.name, call.person is not None and call.person.id == person.id)
+
+
 async def use_seat_link(call: Call) -> a.Me:
+    """Who one was is not lost: a browser keeps the way back for a while, other clients have their old token."""
+    was, former = call.person, call.token
     call.person, token = await call.house.people.use_seat_link(call.body.token)
     call.new_token = token
+    if call.browser and was is not None and was.id != call.person.id:
+        call.before = former
     return await _me(call, token)
+
+
+async def go_back(call: Call) -> a.Me:
+    """This browser is again who it was; the other one is now the one to come back to."""
+    before = await _before(call)
+    if before is None:
+        raise Refusal("no_way_back")
+    call.person, call.new_token, call.before = before, call.cookie(BEFORE), call.token
+    return await _me(call)
 
 
 # -- tables ----------------------------------------------------------------------------------------
 
 
 async def lobby(call: Call) -> a.Lobby:
-    found = []
-    for state in await call.house.lobby():
-        host = state.people[state.host].name
-        free = sum(chair.who is None for chair in state.chairs)
-        names = [state.name_of(seat) for seat, chair in enumerate(state.chairs) if chair.who is not None]
-        found.append(
-            a.LobbyTable(
-                state.code,
-                state.game.id,
-                both(state.game.title),
-                state.phase,
-                host,
-                state.game.seats,
-                free,
-                names,
-                state.settings.pace,
-                state.settings.spectators,
-                state.locked,
-            )
-        )
-    return a.Lobby(found)
+    return a.Lobby(await call.house.lists.lobby())
 
 
 async def make(call: Call) -> a.Made:
+    call.limit("make_here", by_address=True)
+    if call.body.settings.privacy == "public":
+        call.limit("public")
+        call.limit("public_here", by_address=True)
     room, secret = await call.house.make(call.me, call.body)
-    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, room.present))
+    return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, set()))
 
 
-async def _room(call: Call, deed: str) -> tuple[Room, int]:
-    """The table and one's number there; refused to whoever has not entered it."""
-    room = await call.house.room(call.part("code"))
-    who = room.state.numbers.get(call.me.id, 0)
+def _room(call: Call, deed: str) -> tuple[Room, int]:
+    """The table and one's number there, on a route for those who have joined it."""
+    assert call.joined is not None
+    room, who = call.joined
     commands.may(room.state, who, deed)
     return room, who
 
 
 async def table(call: Call) -> p.TableInfo:
-    room, _ = await _room(call, "see_table")
-    return table_info(room.state, room.present)
+    room, who = _room(call, "see_table")
+    return room.news.info_for(room.state.watcher(who))
 
 
 async def join(call: Call) -> p.TableInfo:
     room = await call.house.room(call.part("code"))
     await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret)
     call.house.visited(call.me.id, room.code)
-    return table_info(room.state, room.present)
+    return room.news.info_for(room.state.watcher(room.state.numbers[call.me.id]))
 
 
 async def sit(call: Call) -> p.TableInfo:
-    room, who = await _room(call, "see_table")
-    await room.ask(room.do, commands.sit, who, call.body.seat)
-    return table_info(room.state, room.present)
+    room, who = _room(call, "see_table")
+    call.limit("seat")
+    await room.ask(room.sit, who, call.body.seat)
+    return room.news.info_for(room.state.watcher(who))
 
 
 async def ticket(call: Call) -> a.Ticket:
-    room, _ = await _room(call, "ticket")
+    room, _ = _room(call, "ticket")
     made = call.house.people.ticket(call.me.id, room.code, digest(call.token))
     return a.Ticket(made, int(TICKET * 1000))
 
 
+def _known_to_be_over(room: Room, who: int, match: int) -> None:
+    """Whoever learns everything a while later learns the end a while later, too."""
+    if room.state.lags(room.state.watcher(who)) and 1 <= match <= room.state.match and not room.news.delayed.over(match):
+        raise Refusal("not_over_yet")
+
+
 async def record(call: Call) -> Response:
-    room, who = await _room(call, "record")
-    match = call.query.get("match", max(1, room.state.match))
+    room, who = _room(call, "record")
+    match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
+    _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
     written = room.state.record(match).dumps()
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
@@ -272,13 +270,38 @@ async def record(call: Call) -> Response:
 
 
 async def replay(call: Call) -> a.Replay:
-    room, who = await _room(call, "replay")
-    match, eyes = call.query.get("match", max(1, room.state.match)), call.query.get("eyes")
+    room, who = _room(call, "replay")
+    latest = max(1, room.news.info_for(room.state.watcher(who)).match)
+    match, eyes = call.query.get("match", latest), call.query.get("eyes")
+    _known_to_be_over(room, who, match)
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
     first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
     found = await call.house.aside(replays.frames, kept, match, eyes, first, count)
-    return a.Replay(match, eyes, len(kept.moves), kept.names, found)
+    return a.Replay(match, eyes, len(kept.moves), kept.names, found, room.state.game.id, both(room.state.game.title))
+
+
+async def share(call: Call) -> a.Shared:
+    """Whoever may see every hand may show them to strangers."""
+    room, who = _room(call, "replay")
+    match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
+    _known_to_be_over(room, who, match)
+    replays.may_have_record(room.state, who, match)
+    return a.Shared(replays.share_token(room.state, match))
+
+
+async def shared_replay(call: Call) -> a.Replay:
+    room = await call.house.room(call.part("code"))
+    state, match, eyes = room.state, call.query["match"], call.query.get("eyes")
+    if not replays.is_shared(state, match, call.query["share"]):
+        raise Refusal("not_joined", 403)
+    if state.lags(None) and not room.news.delayed.over(match):
+        raise Refusal("not_over_yet")
+    replays.may_have_record(state, 0, match)
+    replays.may_see(state, 0, match, eyes)
+    kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.USUAL)
+    found = await call.house.aside(replays.frames, kept, match, eyes, first, count)
+    return a.Replay(match, eyes, len(kept.moves), kept.names, found, state.game.id, both(state.game.title))
 
 
 # -- machines --------------------------------------------------------------------------------------
@@ -303,10 +326,9 @@ async def openapi(call: Call) -> Response:
     return Response(_file("openapi.json"), media_type="application/json")
 
 
-async def healthz(call: Call) -> Response:
+async def healthz(call: Call) -> a.Health:
     """Healthy is a house that can write; a failed store is tried again here."""
-    await call.house.writer.do(lambda store: store.probe())
-    return Response(b'{"ok":true}', media_type="application/json")
+    return await call.house.check()
 
 
 async def metrics_page(call: Call) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from typing import Any
 
 from pioche.engine.record import Record, replay_line
@@ -26,6 +28,8 @@ def may_see(state: TableState, who: int, match: int, eyes: Watcher, record: bool
         raise Refusal("earlier_rules")
     if match == state.match and not state.ended:
         raise Refusal("not_over_yet")
+    if state.sealed:
+        raise Refusal("round_not_closed", status=403)
     if eyes is not None and eyes >= state.game.seats:
         raise Refusal("no_such_seat", status=400)
     if state.settings.replay == "own" and eyes is not None and not _sat_there(state, who, match, eyes):
@@ -36,6 +40,16 @@ def may_have_record(state: TableState, who: int, match: int) -> None:
     may_see(state, who, match, None, record=True)
     if state.settings.replay == "own":
         raise Refusal("own_eyes_only", status=403)
+
+
+def share_token(state: TableState, match: int) -> str:
+    """What opens the replay of one match to strangers, and nothing else. It follows from the invitation, of which the house
+    keeps a digest only: with a new invitation old links open nothing."""
+    return hashlib.sha256(f"{state.digest} replay {match}".encode()).hexdigest()[:32]
+
+
+def is_shared(state: TableState, match: int, token: str) -> bool:
+    return secrets.compare_digest(token.encode(), share_token(state, match).encode())
 
 
 def _sat_there(state: TableState, who: int, match: int, seat: int) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pioche.house.api import first_deals
 from pioche.house.api import handlers as h
 from pioche.house.api.endpoint import Query, Route
+from pioche.house.api.tournament_routes import TOURNAMENT_ROUTES
 from pioche.house.protocol import bodies as a
+from pioche.house.protocol.lesson_bodies import LessonInfo
 from pioche.house.protocol.messages import TableInfo
 
 MATCH = Query("match", "integer", most=10_000)
@@ -30,6 +33,11 @@ ROUTES = (
         "rules", "GET", "/api/games/{game}/rules", h.rules,
         "The rule sheet for players.",
         a.Sheet, refuses=(404,), query=(Query("lang", "string", values=("en", "fr")),),
+    ),
+    Route(
+        "lesson", "GET", "/api/games/{game}/lesson", first_deals.lesson,
+        "The first deal: a prepared deal that teaches the game, whole.",
+        LessonInfo, refuses=(404,),
     ),
     Route(
         "me", "GET", "/api/me", h.me,
@@ -60,6 +68,11 @@ ROUTES = (
         "login", "POST", "/api/login", h.login,
         "Come back to an account.",
         a.Me, body=a.Credentials, refuses=(401,), rate="login", by_address=True,
+    ),
+    Route(
+        "change_password", "POST", "/api/account/password", h.change_password,
+        "Another password: asks for the old one, ends my other sessions and my private links.",
+        a.Me, body=a.NewPassword, needs="guest", refuses=(403, 409), rate="login", by_address=True,
     ),
     Route(
         "passkey_wish", "POST", "/api/passkeys/new", h.passkey_wish,
@@ -104,7 +117,7 @@ ROUTES = (
     Route(
         "table", "GET", "/api/tables/{code}", h.table,
         "A table from outside: seats, people, settings.",
-        TableInfo, needs="joined", refuses=(404,),
+        TableInfo, needs="joined", refuses=(404, 409),
     ),
     Route(
         "join", "POST", "/api/tables/{code}/join", h.join,
@@ -119,7 +132,7 @@ ROUTES = (
     Route(
         "ticket", "POST", "/api/tables/{code}/ticket", h.ticket,
         "A ticket for the socket.",
-        a.Ticket, needs="joined", refuses=(404,), rate="ticket",
+        a.Ticket, needs="joined", refuses=(404, 409), rate="ticket",
     ),
     Route(
         "record", "GET", "/api/tables/{code}/record", h.record,
@@ -133,14 +146,38 @@ ROUTES = (
         query=(MATCH, Query("eyes", "integer", most=25), Query("first", "integer"), Query("count", "integer", most=100)),
     ),
     Route(
+        "share", "GET", "/api/tables/{code}/share", h.share,
+        "What opens the replay of a finished match to strangers, where every hand may be seen.",
+        a.Shared, needs="joined", refuses=(404, 409), query=(MATCH,),
+    ),
+    Route(
+        "shared_replay", "GET", "/api/shared/{code}", h.shared_replay,
+        "A shared match move by move; nobody needs to be anybody.",
+        a.Replay, refuses=(403, 404, 409),
+        query=(
+            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True),
+            Query("eyes", "integer", most=25), Query("first", "integer"), Query("count", "integer", most=100),
+        ),
+    ),
+    Route(
         "seat_link", "POST", "/api/seat-link", h.seat_link,
         "My private way back from another device.",
-        a.SeatLink, needs="guest",
+        a.SeatLink, needs="guest", rate="link",
+    ),
+    Route(
+        "see_seat_link", "POST", "/api/seat/look", h.see_seat_link,
+        "Whom a private link would make of this device; looking does not use it up.",
+        a.LinkedPerson, body=a.UseSeatLink, refuses=(401,), rate="link", by_address=True,
     ),
     Route(
         "use_seat_link", "POST", "/api/seat", h.use_seat_link,
-        "Use it: this device becomes me.",
-        a.Me, body=a.UseSeatLink, refuses=(401,),
+        "Use it: this device becomes me. A browser keeps the way back to who it was for a while.",
+        a.Me, body=a.UseSeatLink, refuses=(401,), rate="link", by_address=True,
+    ),
+    Route(
+        "go_back", "POST", "/api/me/back", h.go_back,
+        "Be again who this browser was before a private link.",
+        a.Me, needs="guest", refuses=(409,), rate="link", by_address=True,
     ),
     Route(
         "qr", "POST", "/api/qr", h.qr,
@@ -159,13 +196,14 @@ ROUTES = (
     ),
     Route(
         "healthz", "GET", "/healthz", h.healthz,
-        "200 while moves can be stored, 503 otherwise.",
-        "application/json", refuses=(503,),
+        "200 while moves can be stored, 503 otherwise; what is damaged all the same stands in the body.",
+        a.Health, refuses=(503,),
     ),
     Route(
         "metrics", "GET", "/metrics", h.metrics_page,
         "Counters for Prometheus; nothing about persons.",
         "text/plain",
     ),
+    *TOURNAMENT_ROUTES,
 )
 # fmt: on

@@ -12,7 +12,8 @@ import msgspec
 
 from pioche.house.api.endpoint import Route
 from pioche.house.api.routes import ROUTES
-from pioche.house.protocol import bodies, messages
+from pioche.house.operations import limits
+from pioche.house.protocol import bodies, happenings, messages
 
 REF = "#/$defs/{name}"
 API_REF = "#/components/schemas/{name}"
@@ -29,7 +30,8 @@ def _structs() -> list[Any]:
 
 def message_schema() -> dict[str, Any]:
     """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
-    types = [messages.AnyWish, messages.AnyTelling, messages.Clock, *_structs()]
+    told = dict.fromkeys([*happenings.HOUSE.values(), *happenings.TALK.values()])
+    types = [messages.AnyWish, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *told]
     shapes, defs = msgspec.json.schema_components(types, ref_template=REF)
     defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
     return {
@@ -75,7 +77,7 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
     for status in sorted(set(statuses(route))):
         said["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
     parameters = [
-        {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string"}}
+        {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string", "maxLength": limits.PART}}
         for part in route.path.split("/")
         if part.startswith("{")
     ]
@@ -83,6 +85,8 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
         kind: dict[str, Any] = {"type": query.kind}
         if query.kind == "integer":
             kind |= {"minimum": 0, "maximum": query.most}
+        if query.kind == "string" and not query.values:
+            kind["maxLength"] = query.most
         if query.values:
             kind["enum"] = list(query.values)
         parameters.append({"name": query.name, "in": "query", "required": query.needed, "schema": kind})

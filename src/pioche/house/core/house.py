@@ -6,14 +6,16 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from operator import methodcaller
 from typing import Any, TypeVar
 
 from pioche.engine.game import load
-from pioche.errors import PiocheError
+from pioche.house.core.departures import Departures
+from pioche.house.core.new_tables import as_wished, go_on_from, new_table
+from pioche.house.core.table_lists import Lists, row_of
 from pioche.house.operations import limits
 from pioche.house.operations.limits import Limits
 from pioche.house.operations.metrics import counts
@@ -25,23 +27,24 @@ from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.seated_bots import roster
+from pioche.house.seated_bots.thinkers import ThinkingProcesses
 from pioche.house.stores.nightly import NightlyCopies
-from pioche.house.stores.store import Conflict, PersonRow, Store, TableRow
+from pioche.house.stores.store import Conflict, PersonRow, Store
+from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
-from pioche.house.tables import commands
 from pioche.house.tables import journal as j
+from pioche.house.tables.clocks import STANDSTILL
 from pioche.house.tables.laid import check_laid
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
+from pioche.house.tournaments.all_tournaments import Tournaments
 
 Result = TypeVar("Result")
-AskOthers = Callable[[set[str], MutableMapping[str, Any]], Awaitable[None]]  # at which addresses, which request
 log = logging.getLogger("pioche.house")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
-LOBBY_DAYS = 2
 BLOCKED = 15.0  # seconds a reader may take no byte
-ON_A_NETWORK = {"latency": "fair", "idle_ms": 20_000}  # T11, T20: unless the host says otherwise
+PROBED = 1.5  # seconds in which a healthy house writes something
+FROZEN = 30.0  # seconds until a table that could not be read is looked at again
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,10 @@ class Config:
     loose: float = 1.0  # rate limits, as a factor
     secure: bool = False  # behind HTTPS: cookies travel only there
     lan: str = ""  # the address for other devices
+    notices: tuple[str, ...] = ()  # the operator's own pages, see api/notices.py
     copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers
     bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
-    ask_others: AskOthers | None = None  # how one has other workers do their part of a request
 
 
 def new_code() -> str:
@@ -70,21 +73,27 @@ class House:
     def __init__(self, store: Store, config: Config) -> None:
         self.config = config
         self.writer = Writer(store, asyncio.get_running_loop())
-        self.people = People(self.writer, self._tell_others)
+        self.people = People(self.writer, self._tell_others, config.loose)
         self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
         self.rooms: dict[str, Room] = {}
-        self._thinkers: ProcessPoolExecutor | None = None  # for bots that think long
+        self.thinkers = ThinkingProcesses()  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self.closing = False
+        self._probing: asyncio.Task[None] | None = None
+        self.unreadable: dict[str, tuple[Unreadable, float]] = {}  # tables that are frozen, and when that was seen
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
-        self._folding = asyncio.Lock()
+        self._folding = ThreadPoolExecutor(1, thread_name_prefix="fold")
         self._tasks: set[asyncio.Task[Any]] = set()
         self.leases = config.leases
         self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
         self.read_only_tables = ReadOnlyTables(self.writer)
-        self._lasting: list[asyncio.Task[None]] = []
+        self.lists = Lists(self.writer, self.rooms)
+        self.departures = Departures(self.writer, self.rooms, self.room)
+        self.tournaments = Tournaments(self)
         self.writer.start()
+        tending = [self.people.keep_tidy(), self.lists.tend(), self.departures.tend(), self.tournaments.tend()]
+        self._lasting = [asyncio.get_running_loop().create_task(work) for work in (STANDSTILL.watch(), *tending)]
         if config.copies is not None:
             self._lasting.append(asyncio.get_running_loop().create_task(config.copies.run()))
         if self.leases is not None:
@@ -126,29 +135,23 @@ class House:
 
     def wake(self, game: str) -> None:
         """Heavy bots will be asked about this game soon."""
-        self.spawn(self._ask(roster.warm_up, game))
+        self.thinkers.warm_up(game)
 
-    async def ponder(self, *question: Any) -> str:
-        """What a heavy bot answers."""
-        answer: str = await self._ask(roster.ponder, *question)
-        return answer
+    async def ponder(self, whose: str, *question: Any) -> str:
+        """What a heavy bot answers, at a table of this person."""
+        return await self.thinkers.ponder(whose, *question)
 
-    async def _ask(self, work: Callable[..., Any], *args: Any) -> Any:
-        """The process of the heavy bots starts with the first question and is started again if it dies."""
-        if self._thinkers is None:
-            self._thinkers = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *args)
-        except BrokenExecutor:
-            self._thinkers = None
-            raise
+    async def reckon(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Something long that is no bot's."""
+        return await self.thinkers.reckon(work, *args)
 
     def hang_up(self, session: str) -> None:
         """A session has ended: so do its sockets."""
         for room in self.rooms.values():
-            for reader in room.readers:
+            for reader in list(room.everybody):
                 if reader.session == session:
                     reader.hang_up(p.NO_ENTRY, "logout")
+        self.tournaments.streams.hang_up(session)
 
     def sweep(self) -> None:
         """Readers that have not taken a byte for too long are cut."""
@@ -163,11 +166,13 @@ class House:
         counts.commits.set(self.writer.commits)
         counts.stored.set(self.writer.jobs)
         counts.slow.set(self.writer.slowest)
+        counts.unreadable.set(len(self.unreadable))
+        counts.undurable.set(len(self.writer.store.undurable))
 
     async def farewell(self) -> None:
         """Tell everybody to come back in a moment, while the lines still stand."""
         self.closing = True
-        readers = [reader for room in self.rooms.values() for reader in room.readers]
+        readers = [reader for room in self.rooms.values() for reader in room.everybody]
         for reader in readers:
             reader.hang_up(p.RESTART, "restart", 500)
         for _ in range(20):
@@ -175,6 +180,7 @@ class House:
                 break
             await asyncio.sleep(0.02)
         if self.leases is not None:  # those who come back at once find their tables free
+            self.tournaments.close()
             for room in list(self.rooms.values()):
                 await room.close()
             await self.leases.resign()
@@ -182,11 +188,12 @@ class House:
     async def close(self) -> None:
         """Write everything down."""
         self.closing = True
+        self.tournaments.close()
         for room in list(self.rooms.values()):
             await room.close()
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        if self._thinkers is not None:
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._readers, self._folding):
+            threads.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.close()
         if self.leases is not None:
             await self.leases.close()
         for task in self._lasting:
@@ -195,10 +202,38 @@ class House:
 
     # -- among other workers -----------------------------------------------------------------------
 
-    def move_out(self) -> None:
-        """The others have given this worker up, and its tables are theirs."""
+    def writes(self) -> bool:
+        """Can anything be stored? A store that has failed is tried again."""
+        if not self.writer.can_write and self._probing is None:
+            self._probing = asyncio.get_running_loop().create_task(self._probe())
+        return self.writer.can_write
+
+    async def _probe(self) -> None:
+        try:
+            await self._quietly(self.writer.do(lambda store: store.probe()))
+        finally:
+            self._probing = None
+
+    async def check(self) -> a.Health:
+        """Is this a house where one can play? Refused within moments when it is not."""
+        probing = self._probing = self._probing or asyncio.get_running_loop().create_task(self._probe())
+        await asyncio.wait({probing}, timeout=PROBED)
+        owns = self.leases is None or (self.leases.reached and bool(self.leases.worker))
+        if not (probing.done() and owns and self.writer.can_write):
+            raise Refusal("disk_refuses", 503, retry=2000)
+        return a.Health(True, len(self.unreadable), list(self.writer.store.undurable))
+
+    def move_out(self, code: int, why: str, retry: int) -> None:
+        """The tables of this worker are those of the others."""
+        self.tournaments.move_out()
         for room in list(self.rooms.values()):
-            room.move_out()
+            room.move_out(code, why, retry)
+
+    async def take_again(self, code: str) -> int:
+        token = await self.leases.take(code) if self.leases is not None else 0
+        if token is None:
+            raise Refusal("no_such_table", 404)
+        return token
 
     def cut_wires(self, alive: frozenset[str]) -> None:
         """Whoever was passed on to a worker that is gone comes back."""
@@ -212,6 +247,9 @@ class House:
             self.hang_up(what)
         elif kind == "person":
             self.people.changed(what)
+            self.departures.new.set()
+        else:
+            self.tournaments.heard(kind, what)
 
     # -- rooms -----------------------------------------------------------------------------------
 
@@ -230,29 +268,48 @@ class House:
         return found
 
     async def _wake(self, code: str) -> Room | None:
-        worker, token = "", 0
+        term, token = self._term, 0
+        if await self.writer.look(methodcaller("table", code)) is None:
+            return None  # a tournament, perhaps: its lease is not touched
         if self.leases is not None:
             if self.closing:
                 raise Elsewhere
-            worker = self.leases.worker
             found = await self.leases.take(code)
             if found is None:
                 return None
             token = found
-        bodies = await self.writer.look(lambda store: store.journal(code))
-        if not bodies:
-            return None
-        if len(self.rooms) >= limits.ROOMS:
-            raise Refusal("house_full", 503)
-        async with self._folding:  # one after another: the first to be there can play while the next wakes up
-            for so_far in TableState.unfolding(bodies):
-                state = so_far
-                await asyncio.sleep(0)
-        if self.leases is not None and self.leases.worker != worker:  # given up in the meantime
+        known = self.unreadable.get(code)
+        if known is not None and time.monotonic() - known[1] < FROZEN:
+            raise known[0]
+        try:
+            bodies = await stored_journal(self.writer, code)
+            if not bodies:
+                return None
+            if len(self.rooms) >= limits.ROOMS:
+                raise Refusal("house_full", 503)
+            state = await self.fold(bodies)
+        except Unreadable as frozen:
+            if known is None:
+                log.error("a table cannot be read", extra={"table": code})
+            self.unreadable[code] = frozen, time.monotonic()
+            raise
+        self.unreadable.pop(code, None)
+        leaving = await self.writer.look(lambda store: store.leaving_from(code))
+        if self._term != term:  # given up in the meantime
             raise Elsewhere
         room = self.rooms[code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
+        for person in leaving:
+            self.spawn(self.departures.leave(code, person))
         return room
+
+    @property
+    def _term(self) -> int:
+        return self.leases.term if self.leases is not None else 0
+
+    async def fold(self, bodies: list[bytes]) -> TableState:
+        """In a thread, one after another: the first to be there can play while the next wakes up."""
+        return await asyncio.get_running_loop().run_in_executor(self._folding, TableState.of, bodies)
 
     async def table_state(self, code: str) -> TableState:
         """A table to be read only: as it is here, or as another worker has written it down."""
@@ -267,23 +324,21 @@ class House:
             counts.rooms.set(len(self.rooms))
             if self.leases is not None:
                 self.leases.release(room.code, room.token)
+            if not room.gone:
+                self.spawn(self._quietly(self.lists.asleep(room)))
         self.spawn(room.close())
 
     def note(self, state: TableState) -> None:
         """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
-        row = self._row(state)
-        self.spawn(self._quietly(self.writer.do(lambda store: store.put_table(row))))
+        self.lists.touch(state.code)
+        if state.opened.tournament:
+            self.tournaments.table_changed(state)
 
     async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
         try:
             await work
         except Exception as wrong:
             log.warning("a note was lost", extra={"error": type(wrong).__name__})
-
-    def _row(self, state: TableState, made: int | None = None) -> TableRow:
-        now = int(time.time())
-        public = state.settings.privacy == "public"
-        return TableRow(state.code, state.game.id, state.opened.preset, public, state.phase, made or now, now)
 
     def visited(self, person: str, code: str) -> None:
         at = int(time.time())
@@ -299,98 +354,34 @@ class House:
         if opened.practice:
             await self.aside(check_laid, load(opened.preset or opened.game, **opened.options), opened)
         secret = secrets.token_urlsafe(16)
-        try:
-            state = TableState(opened)
-            entries: list[j.AnyEntry] = [
-                j.Joined(person=maker.id, name=maker.name),
-                j.Relinked(who=1, digest=commands.digest(secret)),
-            ]
-            if wish.sit is not None:
-                if wish.sit >= state.game.seats:
-                    raise Refusal("no_such_seat", 400)
-                entries.append(j.Sat(who=1, seat=wish.sit))
-            for entry in entries:
-                state.absorb(entry)
-            for seat, level in sorted(wish.bots.items()):
-                if not seat.isdigit() or int(seat) >= state.game.seats:
-                    raise Refusal("no_such_seat", 400)
-                if state.chairs[int(seat)].who is not None or state.chairs[int(seat)].bot:
-                    raise Refusal("seat_taken")
-                bot = commands.bot_entry(state, int(seat), level)
-                entries.append(bot)
-                state.absorb(bot)
-            if wish.start:
-                first = commands.begin(state, 1)
-                for entry in first:
-                    state.absorb(entry)
-                entries += first
-        except Refusal:
-            raise
-        except PiocheError as no:
-            raise Refusal.of(no, 400) from no
-        bodies = [j.write(entry) for entry in (opened, *entries)]
-        row = self._row(state)
-        worker = self.leases.worker if self.leases is not None else ""
-        token = await self.leases.found(opened.code) if self.leases is not None else 0
+        state, entries = new_table(opened, maker, wish, secret)
+        return await self.lay_out(state, entries, [maker.id]), secret
+
+    async def lay_out(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room:
+        """Store a table that was never seen before, in one piece, and open its room. `state` has absorbed the entries."""
+        code, row = state.code, row_of(state, set())
+        bodies = [j.write(entry) for entry in (state.opened, *entries)]
+        term = self._term
+        token = await self.leases.found(code) if self.leases is not None else 0
 
         def keep(store: Store) -> None:
-            store.append(opened.code, 0, bodies, token)
+            store.append(code, 0, bodies, token)
             store.put_table(row)
-            store.put_visit(maker.id, opened.code, row.made)
+            for person in visitors:
+                store.put_visit(person, code, row.made)
 
         await self.writer.do(keep)
-        if self.leases is not None and self.leases.worker != worker:
-            raise Conflict(opened.code)
-        room = self.rooms[opened.code] = Room(self, state, token)
+        if self._term != term:
+            raise Conflict(code)
+        room = self.rooms[code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
-        return room, secret
+        return room
 
     async def _opened(self, maker: PersonRow, wish: a.NewTable) -> j.Opened:
-        try:
-            game = load(wish.game, **wish.options)
-            known = {option.id for option in game.all_options}
-            usual = {name: value for name, value in ON_A_NETWORK.items() if name in known - set(wish.options)}
-            game = load(wish.game, **{**usual, **wish.options})
-        except PiocheError as no:
-            raise Refusal.of(no, 404 if type(no).__name__ == "UnknownGame" else 400) from no
-        except TypeError as no:
-            raise Refusal("malformed", 400, why="options") from no
-        opened = j.Opened(
-            code=new_code(), game=game.id, preset=game.preset, options=dict(game.options), settings=wish.settings,
-            cards=wish.cards, position=wish.position,
-        )  # fmt: skip
+        opened = as_wished(new_code(), wish)
         if wish.continues is not None:
-            await self._continue(maker, wish.continues, opened)
+            go_on_from(await self.table_state(wish.continues.code), maker.id, wish.continues, opened)
         if wish.seed is not None:
             opened.seed = str(wish.seed)
-        opened.practice = bool(
-            opened.seed or opened.cards.strip() or opened.position is not None or opened.before
-        )
+        opened.practice = bool(opened.seed or opened.cards.strip() or opened.position is not None or opened.before)
         return opened
-
-    async def _continue(self, maker: PersonRow, old: a.From, opened: j.Opened) -> None:
-        """From a move of a finished match that the maker may see in full."""
-        state = await self.table_state(old.code)
-        if maker.id not in state.numbers or old.match > state.match or state.settings.replay != "open":
-            raise Refusal("practice_only", 403)
-        if old.match == state.match and not state.ended:
-            raise Refusal("not_over_yet")
-        if not state.played_by_our_rules(old.match):
-            raise Refusal("earlier_rules")
-        record = state.record(old.match)
-        opened.game, opened.preset, opened.options = record.game, "", dict(record.options)
-        opened.seed, opened.cards, opened.position = str(record.seed), record.cards, record.position
-        opened.rules = record.rules
-        opened.before = [dict(line) for line in record.moves[: old.at]]
-
-    async def lobby(self) -> list[TableState]:
-        """Public tables, the latest first."""
-        since = int(time.time()) - LOBBY_DAYS * 86_400
-        rows = await self.writer.look(lambda store: store.public_tables(since, 50))
-        found = []
-        for row in rows:
-            try:
-                found.append(await self.table_state(row.code))
-            except Refusal:
-                continue
-        return found

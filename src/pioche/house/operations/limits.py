@@ -6,15 +6,35 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from pioche.house.protocol.sentences import Refusal
+
 MESSAGE = 4096  # bytes of a socket message
+PART = 64  # letters of a name in an address: of a game, of a table
 BODY = 65_536  # bytes of an HTTP body
 OUTBOX = 256  # answers waiting for one slow reader
 SOCKETS_PER_PERSON = 4  # at one table; the oldest goes
-SOCKETS_PER_ADDRESS, SOCKETS = 300, 20_000
-WAITING = 1_000  # sockets that have not said hello
+# A club of 200 people behind one address: a socket each, some in two windows; a browser has up to six connections for a
+# moment. Thirty such clubs fit into the house.
+SOCKETS_PER_ADDRESS, SOCKETS = 600, 20_000
+CONNECTIONS_PER_ADDRESS, CONNECTIONS = 600, 24_000  # that are no sockets; all together
+SPARE_FILES = 200  # of the operating system's open files, for everything that is no connection
+SILENT_PER_ADDRESS, SILENT = 100, 1_000  # sockets that have not said hello; the oldest of them makes room
+HEAD = 32_768  # bytes of a request line and its headers
+HEADERS = 100
+PIPELINED = 8  # requests sent before the answers to earlier ones
+# Seconds for a request to arrive: its head, from its first byte or from the connection on, and its body. A browser sends
+# it at once; a phone on a bad line sends 64 KiB in twenty seconds.
+HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
+TAKE_SECONDS = 60.0  # for the other side to take an answer
 HELLO = 5.0  # seconds to say it
 ROOMS = 20_000
+LOBBY, LOBBY_EACH = 50, 3  # tables in the lobby, and of one host
+LOBBY_SECONDS = 1_800  # after which a table where nobody is leaves it
+MY_TABLES = 100
+ENTRIES = 50_000  # of a journal, after which no new match begins there
+AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
 KEYS = 50_000  # buckets kept
+PROXIED = 100  # times as much as one address has a proxy of ours: many come through it
 
 
 @dataclass(frozen=True)
@@ -27,15 +47,30 @@ class Rate:
 
 WISHES = Rate(40, 10)  # per socket; 25 slams in a second are no abuse
 RATES = {
+    "connect": Rate(300, 50),  # by address, like the next two; a proxy on this machine has a hundred times as much
+    "request": Rate(600, 150),  # whatever it is about; two hundred people who open the page at once are done in a minute
+    "message": Rate(60, 200),  # on all sockets of an address: what is more waits in the line, nobody is cut off for it
     "read": Rate(200, 50),
     "write": Rate(60, 10),
     "me": Rate(30, 1),
-    "make": Rate(60, 1),
+    "make": Rate(60, 1 / 30),  # a table every half minute, and an evening's worth at once
+    "make_here": Rate(300, 0.1),  # by address: a club of two hundred has its tables
+    "public": Rate(3, 1 / 300),  # by person, in the lobby
+    "public_here": Rate(20, 1 / 60),
     "join": Rate(30, 0.5),
     "ticket": Rate(60, 5),
     "login": Rate(8, 0.1),
+    "link": Rate(20, 0.2),
     "talk": Rate(5, 0.5),
+    # at one table, for each person there
+    "seat": Rate(8, 0.1),
+    "rename": Rate(3, 0.02),
+    "look": Rate(6, 0.1),
+    "pause": Rate(6, 0.1),
+    "ready": Rate(20, 1),
+    "hosting": Rate(40, 2),
     "hint": Rate(10, 2),
+    "tournament": Rate(60, 3),
 }
 
 
@@ -47,6 +82,8 @@ class Pace:
     bank: int  # spare time for a match
     gone: int  # how long a person may be without a line when it is their turn
 
+
+PAUSE = 300_000  # milliseconds a pause lasts at most, unless it is the host's
 
 PACES = {
     "relaxed": Pace(0, 0, 600_000),
@@ -82,18 +119,32 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, name: str, whom: str) -> float:
+        return self.bucket(name, whom).take()
+
+    def refuse(self, whom: str, name: str) -> None:
+        """Refuse what is done too often."""
+        wait = self.take(name, whom)
+        if wait:
+            raise Refusal("too_often", 429, retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
+
+    def bucket(self, name: str, whom: str, scale: float = 1.0) -> Bucket:
         key = name, whom
         bucket = self._buckets.get(key)
         if bucket is None:
-            rate = RATES[name]
-            bucket = self._buckets[key] = Bucket(Rate(rate.burst * self.scale, rate.per_second * self.scale))
+            rate, scale = RATES[name], scale * self.scale
+            bucket = self._buckets[key] = Bucket(Rate(rate.burst * scale, rate.per_second * scale))
             if len(self._buckets) > KEYS:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket
 
 
 def address_key(host: str) -> str:
     """An address as limits count it: IPv6 by its network."""
     return ":".join(host.split(":")[:4]) if ":" in host else host
+
+
+def many_behind(address: str) -> int:
+    """How many times as much as one address may a proxy on this machine have."""
+    return PROXIED if address in ("127.0.0.1", "::1", "testclient") else 1

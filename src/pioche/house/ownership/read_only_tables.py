@@ -6,8 +6,10 @@ A copy is brought up to date from the journal each time it is asked for, so it i
 from __future__ import annotations
 
 from collections import OrderedDict
+from operator import methodcaller
 
 from pioche.house.protocol.sentences import Refusal
+from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
@@ -25,14 +27,17 @@ class ReadOnlyTables:
         kept = self._kept.pop(code, None)
         state = kept[1] if kept is not None and kept[0] == epoch else None
         first = state.length if state is not None else 0
-        bodies = await self.writer.look(lambda store: store.journal(code, first))
+        bodies = await stored_journal(self.writer, code, first)
         if state is None:
-            if not bodies:
+            if not bodies or await self.writer.look(methodcaller("table", code)) is None:  # a tournament has a journal, too
                 raise Refusal("no_such_table", 404)
             state = TableState.of(bodies)
         else:
             for body in bodies:
-                state.absorb(j.read(body))
+                try:
+                    state.absorb(j.read(body))
+                except Exception as wrong:
+                    raise Unreadable.at(state.length, wrong) from wrong
         self._kept[code] = epoch, state
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

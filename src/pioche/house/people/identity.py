@@ -8,18 +8,25 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from operator import methodcaller
 
+from pioche.house.people.patience import Patience
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.stores.store import Conflict, PersonRow, Store
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
 from pioche.house.stores.writer import Writer
 
+log = logging.getLogger("pioche.house")
 DAY = 86_400
 SESSION, LINK = 180 * DAY, 7 * DAY
+MOST = {"session": 40, "link": 5}  # of one person; those that would end first make room
+TIDY = 3600  # seconds between two looks for what has ended
+PURGE, PAUSE = 500, 0.05  # sessions looked at in one piece, seconds until the next
 TICKET = 30.0  # seconds
 CACHED = 20_000
 MOST_TICKETS = 20_000
@@ -47,10 +54,18 @@ def matches(password: str, kept: str) -> bool:
     return hmac.compare_digest(hashed(password, bytes.fromhex(salt), (int(n), int(r), int(p))), kept)
 
 
+def put_session(store: Store, key: str, person: str, kind: str = "session", lasts: int = SESSION) -> None:
+    """Keep a new session or link; where there are too many, those that would end first go."""
+    for old in store.sessions(person, kind)[MOST[kind] - 1 :]:
+        store.drop_session(old)
+        store.notice("session", old)
+    store.put_session(key, person, kind, int(time.time()) + lasts)
+
+
 class People:
     """Everybody the house knows."""
 
-    def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None, loose: float = 1.0) -> None:
         self.writer = writer
         self._tell_others = tell_others  # that there is something new in the book, where there are other workers
         self._known: OrderedDict[str, tuple[PersonRow, float]] = (
@@ -58,34 +73,67 @@ class People:
         )  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._hashing = asyncio.Semaphore(AT_ONCE)
+        self.patience = Patience(loose)
         self._nobody = hashed(
             "nobody"
         )  # compared with when there is no such login, so that both take as long
 
     # -- sessions --------------------------------------------------------------------------------
 
-    async def who_is(self, token: str) -> PersonRow | None:
-        """The person behind a cookie or bearer token."""
+    async def who_is(self, token: str) -> tuple[PersonRow | None, bool]:
+        """The person behind a cookie or bearer token, and whether the session was renewed by this: whoever comes again
+        within half a year is never lost. At most once a day, so that looking stays cheap."""
         if not token or len(token) > 100:
-            return None
+            return None, False
         key, now = digest(token), time.monotonic()
         cached = self._known.get(key)
         if cached is not None and cached[1] > now:
             self._known.move_to_end(key)
-            return cached[0]
+            return cached[0], False
 
-        def look(store: Store) -> PersonRow | None:
+        def look(store: Store) -> tuple[PersonRow | None, int]:
             session = store.session(key, "session")
             if session is None or session[1] < time.time():
-                return None
-            return store.person(session[0])
+                return None, 0
+            return store.person(session[0]), session[1]
 
-        person = await self.writer.look(look)
-        if person is not None:
-            self._known[key] = person, now + 60
-            if len(self._known) > CACHED:
-                self._known.popitem(last=False)
-        return person
+        person, expires = await self.writer.look(look)
+        if person is None:
+            return None, False
+        self._known[key] = person, now + 60
+        if len(self._known) > CACHED:
+            self._known.popitem(last=False)
+        return person, expires < time.time() + SESSION - DAY and await self._renew(key, person.id)
+
+    async def _renew(self, key: str, person: str) -> bool:
+        def renew(store: Store) -> bool:
+            there = store.session(key, "session") is not None  # it may have been ended meanwhile
+            if there:
+                store.put_session(key, person, "session", int(time.time()) + SESSION)
+            return there
+
+        try:
+            return await self.writer.do(renew)
+        except StoreFailed:  # a disk that refuses now is asked again the next minute
+            return False
+
+    async def keep_tidy(self) -> None:
+        """Once at the beginning, then every hour."""
+        while True:
+            try:
+                await self.purge()
+            except (StoreFailed, Conflict) as wrong:
+                log.warning("ended sessions are still there", extra={"error": type(wrong).__name__})
+            await asyncio.sleep(TIDY)
+
+    async def purge(self) -> None:
+        """Drop sessions, links and challenges that have ended, piece by piece: others write in between."""
+        after, now = "", int(time.time())
+        while True:
+            after = await self.writer.do(methodcaller("purge_sessions", after, now, PURGE))
+            if not after:
+                return
+            await asyncio.sleep(PAUSE)
 
     def changed(self, person: str) -> None:
         """What is remembered of a person is old."""
@@ -97,7 +145,7 @@ class People:
 
         def make(store: Store) -> None:
             store.put_person(person)
-            store.put_session(key, person.id, "session", int(time.time()) + SESSION)
+            put_session(store, key, person.id)
 
         token = new_token()
         key = digest(token)
@@ -122,9 +170,7 @@ class People:
     async def _open_session(self, person: PersonRow) -> str:
         token = new_token()
         key = digest(token)
-        await self.writer.do(
-            lambda store: store.put_session(key, person.id, "session", int(time.time()) + SESSION)
-        )
+        await self.writer.do(lambda store: put_session(store, key, person.id))
         return token
 
     def ended(self, key: str) -> None:
@@ -176,21 +222,75 @@ class People:
         self._tell_others()
         return account
 
-    async def login(self, login: str, password: str) -> tuple[PersonRow, str]:
+    async def login(self, login: str, password: str, address: str) -> tuple[PersonRow, str]:
         person = await self.writer.look(lambda store: store.person_by_login(login.casefold()))
-        async with self._hashing:
-            right = await asyncio.to_thread(matches, password, person.password if person else self._nobody)
-        if person is None or not right:
+        if not await self._right(login.casefold(), password, person, address) or person is None:
             raise Refusal("wrong_login", 401)
         return person, await self._open_session(person)
+
+    async def _right(self, login: str, password: str, person: PersonRow | None, address: str) -> bool:
+        """Is this the password? Wrong ones make whoever tries at this address wait, longer and longer."""
+        self.patience.ask(login, address)
+        async with self._hashing:
+            right = await asyncio.to_thread(matches, password, person.password if person else self._nobody)
+        self.patience.tried(login, address, right)
+        return right
+
+    async def change_password(
+        self, person: PersonRow, old: str, new: str, session: str, address: str
+    ) -> tuple[PersonRow, list[str]]:
+        """Another password; every other session and every link of this person ends. Which sessions have ended?"""
+        if not person.password:
+            raise Refusal("no_password")
+        if not await self._right(person.login, old, person, address):
+            raise Refusal("wrong_password", 403)
+        async with self._hashing:
+            kept = await asyncio.to_thread(hashed, new)
+
+        def change(store: Store) -> tuple[PersonRow, list[str]] | None:
+            now = store.person(person.id)
+            if now is None or now.password != person.password:  # changed from elsewhere meanwhile
+                return None
+            changed = replace(now, password=kept)
+            store.put_person(changed)
+            for link in store.sessions(person.id, "link"):
+                store.drop_session(link)
+            others = [key for key in store.sessions(person.id, "session") if key != session]
+            for key in others:
+                store.drop_session(key)
+                store.notice("session", key)
+            store.notice("person", person.id)
+            return changed, others
+
+        done = await self.writer.do(change)
+        if done is None:
+            raise Refusal("wrong_password", 403)
+        for key in done[1]:
+            self.ended(key)
+        self.changed(person.id)
+        self._tell_others()
+        return done
 
     # -- the way back to one's seats ---------------------------------------------------------------
 
     async def seat_link(self, person: PersonRow) -> str:
         token = new_token()
         key = digest(token)
-        await self.writer.do(lambda store: store.put_session(key, person.id, "link", int(time.time()) + LINK))
+        await self.writer.do(lambda store: put_session(store, key, person.id, "link", LINK))
         return token
+
+    async def whose_link(self, token: str) -> PersonRow:
+        """Whom a link makes of a device. Looking does not spend it."""
+        key = digest(token)
+
+        def look(store: Store) -> PersonRow | None:
+            found = store.session(key, "link")
+            return store.person(found[0]) if found is not None and found[1] >= time.time() else None
+
+        person = await self.writer.look(look)
+        if person is None:
+            raise Refusal("wrong_link", 401)
+        return person
 
     async def use_seat_link(self, token: str) -> tuple[PersonRow, str]:
         """Works once. Checked and spent in one step, so that two devices cannot both win."""
@@ -202,7 +302,7 @@ class People:
             person = store.person(found[0]) if found is not None and found[1] >= time.time() else None
             if person is None or not store.drop_session(key):  # two workers may have found it, one spends it
                 return None
-            store.put_session(fresh_key, person.id, "session", int(time.time()) + SESSION)
+            put_session(store, fresh_key, person.id)
             return person
 
         person = await self.writer.do(use)

@@ -1,8 +1,14 @@
-"""From which pages a browser may come."""
+"""From which pages a browser may come, under which names this house is known, and for whom a proxy speaks."""
 
 from __future__ import annotations
 
+import ipaddress
+import re
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+PROTO = re.compile(r"^https?$")
 
 
 def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
@@ -21,3 +27,83 @@ def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
         return False
     default = {"http": ":80", "https": ":443"}[parts.scheme]
     return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
+
+
+# -- names ------------------------------------------------------------------------------------------
+
+
+def name_in(host: str) -> str:
+    """The name in a Host header, without its port: `[::1]:8421` is `::1`."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.rpartition(":")[0] if name.count(":") == 1 else name
+
+
+def known_name(host: str, names: frozenset[str]) -> bool:
+    """May a request be meant for this house? A page of somebody else can make its own name lead here (DNS rebinding);
+    it cannot do so with a number, which leads where it says. Programs that name no host are no browsers."""
+    name = name_in(host).rstrip(".")
+    return not name or name in names or name == "localhost" or name.endswith(".localhost") or _address(name) is not None
+
+
+# -- proxies ----------------------------------------------------------------------------------------
+
+
+def networks(written: Iterable[str]) -> tuple[Network, ...]:
+    """Addresses and networks; ValueError for what is neither."""
+    return tuple(ipaddress.ip_network(text, strict=False) for text in written)
+
+
+def came_from(
+    peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]
+) -> tuple[str, str]:
+    """The visitor's own address and the scheme of their page ("": not said). Only proxies we trust are believed, each
+    about the one before it: the rightmost address that is none of theirs. Whoever sends both kinds of header, saying
+    different things, has written one of them: then neither is believed."""
+    if not is_one(peer, trusted):
+        return peer, ""
+    said: dict[str, list[str]] = {}
+    for raw, value in headers:
+        name = raw.decode("latin-1").lower()
+        if name in ("x-forwarded-for", "x-forwarded-proto", "forwarded"):
+            said.setdefault(name, []).extend(part.strip() for part in value.decode("latin-1").split(","))
+    hops = [_pairs(hop) for hop in said.get("forwarded", [])]
+    chains = [said.get("x-forwarded-for", []), [hop.get("for", "") for hop in hops]]
+    found = {_last_stranger(peer, chain, trusted) for chain in chains if chain}
+    schemes = [*said.get("x-forwarded-proto", [])[-1:], *(hop["proto"] for hop in hops[-1:] if "proto" in hop)]
+    scheme = schemes[0].lower() if schemes and len(set(schemes)) == 1 and PROTO.match(schemes[0].lower()) else ""
+    return (found.pop() if len(found) == 1 else peer), scheme
+
+
+def _last_stranger(peer: str, chain: list[str], trusted: tuple[Network, ...]) -> str:
+    last = peer
+    for written in reversed(chain):
+        address = _address(written)
+        if address is None:  # "unknown", or nonsense: whoever wrote it is the last we know of
+            return last
+        last = str(address)
+        if not is_one(last, trusted):
+            return last
+    return last
+
+
+def _pairs(hop: str) -> dict[str, str]:
+    """One element of `Forwarded` (RFC 7239): for="[2001:db8::1]:4711";proto=https"""
+    parts = (part.partition("=") for part in hop.split(";"))
+    return {name.strip().lower(): value.strip().strip('"') for name, _, value in parts}
+
+
+def is_one(address: str, trusted: tuple[Network, ...]) -> bool:
+    found = _address(address)
+    return found is not None and any(found.version == network.version and found in network for network in trusted)
+
+
+def _address(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address with or without port and brackets; one of IPv4 inside IPv6 is what it stands for."""
+    try:
+        found = ipaddress.ip_address(name_in(written).partition("%")[0])
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return mapped or found

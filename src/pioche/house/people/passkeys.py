@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pioche.house.people.identity import SESSION, digest, new_token
+from pioche.house.people.identity import digest, new_token, put_session
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import KeyRow, PersonRow, Store
 from pioche.house.stores.writer import Writer
@@ -104,6 +104,8 @@ class Passkeys:
         )
 
         def put(store: Store) -> bool:
+            if len(store.keys(person.id)) >= MOST:  # asked for several at once
+                raise Refusal("too_many_passkeys", most=MOST)
             fresh = store.key(row.id) is None
             if fresh:
                 store.put_key(row)
@@ -142,7 +144,7 @@ class Passkeys:
             person = store.person(key.person)
             if person is not None:
                 store.put_key(replace(key, count=made.new_sign_count))
-                store.put_session(fresh, person.id, "session", int(time.time()) + SESSION)
+                put_session(store, fresh, person.id)
             return person
 
         person = await self.writer.do(enter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -16,6 +16,16 @@ Login = Annotated[str, Meta(min_length=3, max_length=30, pattern=r"^[\w.-]+$")]
 Password = Annotated[str, Meta(min_length=8, max_length=256)]
 
 
+Key = Annotated[str, Meta(max_length=40)]
+Choice = bool | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=100)]
+Value = Choice | None
+Cell = TypeVar("Cell")
+Row = Annotated[list[Cell], Meta(max_length=200)]
+Part = Annotated[dict[Key, Value | Row[Value | Row[Value]]], Meta(max_length=250)]  # of a written position
+Handed = None | bool | Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40_000)]
+Extension = Annotated[dict[Key, Handed], Meta(max_length=20)]  # by a browser, with a passkey
+
+
 class Body(Struct, forbid_unknown_fields=True):
     """What a client sends."""
 
@@ -27,6 +37,7 @@ class Refused(Struct, frozen=True):
     en: str
     fr: str
     retry: int | None = None  # milliseconds
+    rule: str = ""  # the number of the rule that speaks against it
 
 
 class Done(Struct, frozen=True):
@@ -56,6 +67,13 @@ class BotLevel(Struct, frozen=True):
     games: list[str]  # empty: all of them
 
 
+class Notice(Struct, frozen=True):
+    """A page of the operator's own, at /notices/ID."""
+
+    id: str  # legal, privacy
+    title: Said
+
+
 class HouseInfo(Struct, frozen=True):
     """What a page must know before anything else."""
 
@@ -66,6 +84,7 @@ class HouseInfo(Struct, frozen=True):
     bots: list[BotLevel]
     lan: str = ""  # the address for other devices, when the house is open to them
     passkeys: bool = False  # whether accounts may have them here
+    notices: list[Notice] = []  # the operator's own pages
 
 
 class OptionInfo(Struct, frozen=True):
@@ -100,6 +119,7 @@ class GameCard(Struct, frozen=True):
     seats: list[int]  # fewest, most, usual
     minutes: list[int]
     presets: list[PresetInfo]
+    lesson: bool = False  # whether it has a first deal that teaches it
 
 
 class ZoneInfo(Struct, frozen=True):
@@ -176,11 +196,18 @@ class Me(Struct, frozen=True):
     login: str = ""  # set when the guest has become an account
     token: str = ""  # only for clients that are not browsers, only when the guest is made or logs in
     passkeys: int = 0  # how many this person has
+    password: bool = False  # whether there is one to be changed
+    before: str = ""  # the name this browser had before a private link, while it can go back to it
 
 
 class Credentials(Body):
     login: Login
     password: Password
+
+
+class NewPassword(Body):
+    old: Password
+    new: Password
 
 
 class PasskeyOptions(Struct, frozen=True):
@@ -195,8 +222,8 @@ class Passkey(Body):
     id: Annotated[str, Meta(max_length=1400)]
     rawId: Annotated[str, Meta(max_length=1400)]
     type: Literal["public-key"]
-    response: dict[str, Any]
-    clientExtensionResults: dict[str, Any] = {}
+    response: Annotated[dict[Key, Handed | Annotated[list[Key], Meta(max_length=20)]], Meta(max_length=20)]
+    clientExtensionResults: Annotated[dict[Key, Handed | Extension], Meta(max_length=20)] = {}
     authenticatorAttachment: Annotated[str, Meta(max_length=40)] | None = None
 
 
@@ -210,6 +237,10 @@ class MyTable(Struct, frozen=True):
     seat: int | None
     your_turn: bool
     last: int  # seconds since 1970
+    players: list[str] = []  # when a match is over: who had each seat,
+    scores: list[int] = []  # the result,
+    ranking: list[int] = []
+    match: int = 0  # and its number
 
 
 class MyTables(Struct, frozen=True):
@@ -227,8 +258,7 @@ class From(Body):
     at: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
-Choice = bool | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=100)]
-Written = Annotated[dict[Annotated[str, Meta(max_length=40)], Any], Meta(max_length=100)]  # the engine bounds the values
+Written = Annotated[dict[Key, Value | Row[Value | Row[Value | Row[Value]]] | Part], Meta(max_length=100)]
 
 
 class NewTable(Body):
@@ -241,13 +271,13 @@ class NewTable(Body):
     game: Annotated[str, Meta(max_length=40)]
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], Choice], Meta(max_length=100)] = {}
     settings: Settings = Settings()
-    bots: Annotated[dict[str, Annotated[str, Meta(max_length=20)]], Meta(max_length=26)] = {}  # seat -> level
+    bots: Annotated[dict[Annotated[str, Meta(max_length=2)], Annotated[str, Meta(max_length=20)]], Meta(max_length=26)] = {}
     sit: SeatNo | None = 0  # where the maker sits; null only watches
     start: bool = False  # begin at once, bots on every empty seat
-    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
-    cards: Annotated[str, Meta(max_length=2000)] = ""
-    position: Written | None = None
-    continues: From | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None  # the cards follow from it
+    cards: Annotated[str, Meta(max_length=2000)] = ""  # the next cards to leave the deck, in order
+    position: Written | None = None  # how the cards lie, as the game writes it
+    continues: From | None = None  # a finished match to go on from
 
 
 class Made(Struct, frozen=True):
@@ -307,6 +337,13 @@ class UseSeatLink(Body):
     token: Secret
 
 
+class LinkedPerson(Struct, frozen=True):
+    """Whom a private link makes of a device; `same`: it is that person already."""
+
+    name: str
+    same: bool
+
+
 class Frame(Struct, frozen=True):
     """The table after `at` lines of the record, as one reader saw it."""
 
@@ -322,6 +359,22 @@ class Replay(Struct, frozen=True):
     moves: int  # lines of the record
     names: list[str]
     frames: list[Frame]
+    game: str = ""
+    title: Said = Said("", "")
+
+
+class Shared(Struct, frozen=True):
+    """A replay that strangers may see: `GET /api/shared/{code}?match=…&share=…`."""
+
+    share: str
+
+
+class Health(Struct, frozen=True):
+    """Moves can be stored. What is wrong all the same stands beside it."""
+
+    ok: bool
+    unreadable: int  # tables found damaged so far: each is frozen, and the others play on; `pioche doctor` names them
+    undurable: list[str]  # settings of the database under which a power cut may cost moves
 
 
 class Picture(Body):

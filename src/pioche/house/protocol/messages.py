@@ -11,11 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-MADE_UP = "made up by the client, new for every wish"
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", description=MADE_UP)]
-SeatNo = Annotated[int, Meta(ge=0, le=25)]
-Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
-Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+from pioche.house.protocol.wishes import *  # noqa: F403 - one language in two files: `messages` has all of it
+from pioche.house.protocol.wishes import AnyWish
+
 Phase = Literal["gathering", "playing", "paused", "over"]
 
 
@@ -24,169 +22,6 @@ class Said(Struct, frozen=True):
 
     en: str
     fr: str
-
-
-# -- from a player ---------------------------------------------------------------------------------
-
-
-class Wish(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True):
-    """Whatever a client asks for. The same `id` again is the same wish: it happens once, the answer is the same."""
-
-
-class Hello(Wish, tag="hello"):
-    """The first message. `since`: the last number this client has, of the `stream` it names; without it the
-    last hundred events are sent."""
-
-    ticket: Annotated[str, Meta(max_length=64)]
-    since: Count | None = None
-    stream: Annotated[str, Meta(max_length=60)] = ""
-
-
-class Move(Wish, tag="move"):
-    """A game action, by its word. In games with a clock `seen` is the last number drawn on the player's screen and
-    `since_open` the milliseconds from drawing the opening of a race to the player's act."""
-
-    id: Id
-    do: Annotated[str, Meta(max_length=40)]
-    deal: Count | None = None  # the deal it is meant for; in another one it comes too late
-    seen: Count | None = None
-    since_open: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None
-
-
-class Say(Wish, tag="say"):
-    """Talk, heard by the whole table: free text, or a ready phrase of the house by its name."""
-
-    id: Id
-    text: Annotated[str, Meta(max_length=300)] = ""
-    phrase: Annotated[str, Meta(max_length=30)] = ""
-    to: Annotated[list[SeatNo], Meta(max_length=26)] = []
-    reply_to: Count | None = None  # the number of the message it answers
-    seen: Count | None = None  # the last number drawn on the speaker's screen
-
-
-class Sit(Wish, tag="sit"):
-    """Take a free seat, or one a bot keeps warm; without `seat` any."""
-
-    id: Id
-    seat: SeatNo | None = None
-
-
-class Stand(Wish, tag="stand"):
-    """Leave the seat. In a match a bot plays on."""
-
-    id: Id
-
-
-class Back(Wish, tag="back"):
-    """Take one's own seat back from the bot that stood in."""
-
-    id: Id
-
-
-class Start(Wish, tag="start"):
-    """Begin the match; bots fill the empty seats."""
-
-    id: Id
-
-
-class Rematch(Wish, tag="rematch"):
-    """Another match with the same seats."""
-
-    id: Id
-
-
-class Pause(Wish, tag="pause"):
-    """Stop the clocks and the cards until `resume`."""
-
-    id: Id
-
-
-class Resume(Wish, tag="resume"):
-    id: Id
-
-
-class Rename(Wish, tag="rename"):
-    """Another name at this table, for later sentences."""
-
-    id: Id
-    name: Annotated[str, Meta(min_length=1, max_length=20)]
-
-
-class SeatBot(Wish, tag="bot"):
-    """The host puts a bot on a free seat; an empty level takes it away."""
-
-    id: Id
-    seat: SeatNo
-    level: Annotated[str, Meta(max_length=20)] = "random"
-
-
-class Lock(Wish, tag="lock"):
-    """The host lets nobody new in, or opens again."""
-
-    id: Id
-    on: bool
-
-
-class Mute(Wish, tag="mute"):
-    """The host silences a person's free text; ready phrases stay."""
-
-    id: Id
-    who: Who
-    on: bool
-
-
-class Kick(Wish, tag="kick"):
-    """The host frees a seat: in a match when the deal is over, and a bot plays on."""
-
-    id: Id
-    seat: SeatNo
-
-
-class Penalty(Wish, tag="penalty"):
-    """The host, as referee, gives a seat a penalty (games whose rules know one)."""
-
-    id: Id
-    seat: SeatNo
-
-
-class HandOver(Wish, tag="host"):
-    """The host makes somebody else host."""
-
-    id: Id
-    who: Who
-
-
-class Relink(Wish, tag="relink"):
-    """The host makes the old invitation worthless. The new secret is in the answer."""
-
-    id: Id
-
-
-class Look(Wish, tag="look"):
-    """A spectator asks to look over a seat's shoulder (tables with `spectators: consent`)."""
-
-    id: Id
-    seat: SeatNo
-
-
-class Allow(Wish, tag="allow"):
-    """A seat lets a spectator look over its shoulder, or no longer. Everybody is told."""
-
-    id: Id
-    who: Who
-    on: bool
-
-
-class AskHint(Wish, tag="hint"):
-    """What may come of the moves on my menu? (tables with `hints`)"""
-
-    id: Id
-
-
-AnyWish = (
-    Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute
-    | Kick | Penalty | HandOver | Relink | Look | Allow | AskHint
-)  # fmt: skip
 
 
 # -- what a table looks like -----------------------------------------------------------------------
@@ -211,6 +46,7 @@ class PersonInfo(Struct, frozen=True):
     name: str
     muted: bool = False
     eyes: int | None = None  # looks over this seat's shoulder
+    approved: bool = False  # may take a seat in this match
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,6 +59,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False  # prices and odds beside the actions
     replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
     absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
+    endings: Literal["off", "brief", "ready"] = "off"  # the end of a deal: for some seconds, or until all are ready
 
 
 class TableInfo(Struct, frozen=True):
@@ -242,6 +79,9 @@ class TableInfo(Struct, frozen=True):
     locked: bool = False
     practice: bool = False  # begun from a known position or seed: somebody may know the cards
     watchers: int = 0
+    banned: list[PersonInfo] = []  # sent away by the host, until let back
+    tournament: str = ""  # the code of the tournament it is a table of
+    ready: list[int] = []  # seats that have seen enough of the end of a deal; after a match: that would like another
 
 
 class You(Struct, frozen=True):
@@ -251,7 +91,7 @@ class You(Struct, frozen=True):
     name: str
     seat: int | None
     host: bool
-    eyes: int | None = None
+    eyes: int | None = None  # the seat over whose shoulder one looks
 
 
 # -- to a player -----------------------------------------------------------------------------------
@@ -304,6 +144,19 @@ class Clock(Struct, frozen=True):
     now: int
     running: bool
     deadlines: list[Deadline]
+    next_deal: int | None = None  # while the end of a deal is shown: milliseconds until the next one begins by itself
+
+
+class Ending(Struct, frozen=True):
+    """A deal that is over, shown until everybody is ready. The view is that of the ended deal meanwhile."""
+
+    deal: int  # 0 is the first
+    since: int  # the number of the first event of that deal in this stream
+    scores: list[int]
+    gained: list[int]  # in this deal
+    ranking: list[int]
+    slow: bool = False  # somebody asked for more time
+    over: bool = False  # the match is over, too: nothing waits
 
 
 def _written(shape: dict[str, Any]) -> Meta:
@@ -316,6 +169,7 @@ WrittenInfo = Annotated[Raw, _written({"$ref": "#/$defs/TableInfo"})]
 WrittenEvent = Annotated[Raw, _written({"$ref": "#/$defs/Event"})]
 WrittenView = Annotated[Raw, _written({"anyOf": [{"type": "object"}, OR_NULL]})]
 WrittenMenu = Annotated[Raw, _written({"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/Choice"}}, OR_NULL]})]
+WrittenEnding = Annotated[Raw, _written({"anyOf": [{"$ref": "#/$defs/Ending"}, OR_NULL]})]
 WrittenClock = Annotated[Raw, _written({"anyOf": [{"$ref": "#/$defs/Clock"}, OR_NULL]})]
 
 
@@ -336,6 +190,7 @@ class News(Telling, tag="news"):
     view: WrittenView  # all this seat may know, as `Table.view` gives it; null before the first match
     menu: WrittenMenu  # null for spectators
     clock: WrittenClock
+    ending: WrittenEnding  # null while a deal is played
     more: bool = False  # further news follow at once: long histories come in pieces
 
 
@@ -363,11 +218,13 @@ class Hints(Telling, tag="hints"):
 
 
 class Asked(Telling, tag="asked"):
-    """Somebody would like to look over your shoulder: `allow` answers."""
+    """Somebody would like to look over your shoulder: `allow` answers. Or, put to the host, somebody would like to take a
+    seat in mid-match: `approve` answers."""
 
     who: int
     name: str
     seat: int
+    wants: Literal["look", "sit"] = "look"
 
 
 class No(Telling, tag="no"):
@@ -391,9 +248,8 @@ class Bye(Telling, tag="bye"):
 
 AnyTelling = Welcome | News | Table | Ack | Hints | Asked | No | Bye
 
-# Close codes. Whoever is cut may come back with `since`, but for those marked (*).
-SLOW, RATE, RESTART = 1013, 4429, 1012
-NO_TICKET, NO_ENTRY, REPLACED, MALFORMED = 4401, 4403, 4409, 1008  # (*)
+# Close codes. Whoever is cut may come back with `since`, but for the last four.
+SLOW, RATE, RESTART, NO_TICKET, NO_ENTRY, REPLACED, MALFORMED = 1013, 4429, 1012, 4401, 4403, 4409, 1008
 
 encode = msgspec.json.Encoder().encode
 read_wish = msgspec.json.Decoder(AnyWish).decode

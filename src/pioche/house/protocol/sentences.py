@@ -7,7 +7,7 @@ from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
-from pioche.house.protocol.messages import Said
+from pioche.house.protocol.messages import No, Said
 
 CATALOGUE = "house"
 
@@ -40,6 +40,10 @@ class Refusal(PiocheError):
         sentence = said("refusals", reason, **values)
         super().__init__(sentence.en, sentence.fr)
         self.reason, self.status, self.rule, self.retry = reason, status, rule, retry
+
+    def to(self, id: str) -> No:
+        """As the answer to a command."""
+        return No(id, self.reason, self.en, self.fr, self.rule)
 
     @classmethod
     def of(cls, error: PiocheError, status: int = 400) -> Refusal:

@@ -33,6 +33,10 @@ class SeatedTable(Protocol):
     def phase(self) -> str: ...
     @property
     def chairs(self) -> Sequence[Seat]: ...
+    @property
+    def responsible(self) -> str:
+        """The person who is host."""
+        ...
 
 
 class Thinkers(Protocol):
@@ -48,7 +52,9 @@ class Thinkers(Protocol):
         """They will be asked about this game soon."""
         ...
 
-    async def ponder(self, *question: Any) -> str: ...
+    async def ponder(self, whose: str, *question: Any) -> str:
+        """`whose`: the person whose table asks."""
+        ...
 
 
 @dataclass

@@ -14,6 +14,7 @@ from pioche.bots.reflex_bot import by_reflexes
 from pioche.house.seated_bots import roster
 from pioche.house.seated_bots.bot_table import BotTable, SeatedTable
 from pioche.house.seated_bots.reflex_planner import ReflexPlanner
+from pioche.house.seated_bots.thinkers import TooLate
 
 log = logging.getLogger("pioche.house")
 
@@ -86,14 +87,17 @@ class BotPlanner:
         level = roster.level(self.at.state.chairs[seat].bot)
         heavy = level.heavy and self._opened
         word = "" if heavy else self._choose(seat, view)
-        wait = roster.thinking_time(level.skill, view, word, table.rules, self.rng)
+        wait: float = roster.thinking_time(level.skill, view, word, table.rules, self.rng)
         if not self._opened:
             self._opened, wait = True, min(wait, FIRST)
             if level.heavy:
                 self.at.house.wake(self.at.state.game.id)
         self._number += 1
-        job = self._ponder if heavy else self._act
-        handle = self.at.loop.call_later(wait * self.at.house.tempo / 1000, self.at.put, job, seat, self._number, word)
+        wait *= self.at.house.tempo / 1000
+        if heavy:  # it thinks at once: the pause people expect is part of that
+            handle = self.at.loop.call_later(0, self.at.put, self._ponder, seat, self._number, wait)
+        else:
+            handle = self.at.loop.call_later(wait, self.at.put, self._act, seat, self._number, word)
         self._plans[seat] = Plan(handle, seen, self._number)
 
     def _choose(self, seat: int, view: dict[str, Any]) -> str:
@@ -132,7 +136,7 @@ class BotPlanner:
         del self._plans[seat]
         return False
 
-    async def _ponder(self, seat: int, number: int, _: str) -> None:
+    async def _ponder(self, seat: int, number: int, least: float) -> None:
         """In a process of its own: no table must wait for a bot that thinks long."""
         table, game = self.at.state.table, self.at.state.game
         if table is None or not self._stands(seat, number):
@@ -141,11 +145,15 @@ class BotPlanner:
         question = level, game.id, dict(game.options), self.seeds[seat], view, view["legal"], *self._memory(seat)
 
         async def ponder() -> None:
+            began = self.at.loop.time()
             try:
-                word = await self.at.house.ponder(*question)
-            except Exception:  # its process has died: somebody must play on
+                word = await self.at.house.ponder(self.at.state.responsible or self.at.state.code, *question)
+            except TooLate:  # its process is stuck or has too much to do: the expert plays on
+                word = ""
+            except Exception:
                 log.exception("a bot failed", extra={"table": self.at.state.code})
                 word = ""
+            await asyncio.sleep(max(0.0, began + least - self.at.loop.time()))
             self.at.put(self._act, seat, number, word)
 
         self.at.house.spawn(ponder())

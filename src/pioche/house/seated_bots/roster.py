@@ -11,11 +11,13 @@ import os
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib.metadata import entry_points
 from typing import Any
 
 from pioche import bots
 from pioche.bots import Bot, warm_start
+from pioche.bots.own_bots import LEARNT, learnt_games
 from pioche.bots.reflex_bot import ODDS, SKILLS, between_levels, delay
 from pioche.engine.game import Game, games, load
 from pioche.engine.rulebook import Rulebook
@@ -77,7 +79,17 @@ _levels: dict[str, Level] = {
     "random": Level(AnyMove),
     **{name: Level(partial(_of_the_house, name), skill=skill) for name, skill in SKILLS.items()},
     "search": Level(partial(_of_the_house, "search"), heavy=True, skill=SKILLS["expert"]),
+    LEARNT: Level(partial(_of_the_house, LEARNT), frozenset(learnt_games()), heavy=True, skill=SKILLS["expert"]),
 }
+
+
+@cache
+def register_installed() -> None:
+    """Offer what other packages have under the entry point `pioche.bots`; their attribute `games` may name some games."""
+    for point in entry_points(group=bots.ENTRY_POINTS):
+        if point.name not in _levels:
+            named = getattr(point.load(), "games", None)
+            _levels[point.name] = Level(partial(_of_the_house, point.name), frozenset(named) if named else None, heavy=True)
 
 
 def register(name: str, level: Level) -> None:
@@ -87,6 +99,7 @@ def register(name: str, level: Level) -> None:
 
 def levels(game: str) -> list[str]:
     """The levels that can play a game."""
+    register_installed()
     there = bots.levels(load(game))
     named = [name for name, level in _levels.items() if level.games is None or game in level.games]
     return [name for name in named if name in there or name not in bots.LEVELS]
@@ -106,11 +119,14 @@ def games_of(name: str) -> list[str]:
 
 def level(name: str) -> Level:
     """A bot that is no longer offered is replaced by any: a stored table must always go on."""
+    register_installed()
     return _levels.get(name, _levels["random"])
 
 
 def all_levels() -> dict[str, Level]:
-    return dict(_levels)
+    """Those that can play here: without a compiler nobody searches."""
+    register_installed()
+    return {name: level for name, level in _levels.items() if any(name in levels(game) for game in games())}
 
 
 def step_back() -> None:

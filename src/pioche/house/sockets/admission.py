@@ -1,43 +1,69 @@
-"""How many connections there may be, and how many that have not said who they are."""
+"""How many sockets there may be, and how many that have not said who they are."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from pioche.house.operations import limits
+from pioche.house.operations.limits import many_behind
 from pioche.house.operations.metrics import counts
 
 
+class Place:
+    """Of one socket. `drop` ends it without a word."""
+
+    __slots__ = ("address", "drop")
+
+    def __init__(self, address: str, drop: Callable[[], None]) -> None:
+        self.address, self.drop = address, drop
+
+
 class Admission:
-    """Counts sockets by address and those that have not yet shown a ticket."""
+    """Counts sockets by address, and keeps those that have not shown a ticket in the order they came: where there are too
+    many of them, the oldest makes room. An honest page says hello at once, so it is never the oldest for long."""
 
     def __init__(self) -> None:
         self.sockets = 0
-        self.waiting = 0
         self.by_address: Counter[str] = Counter()
+        self._silent: dict[Place, None] = {}
+        self._silent_at: dict[str, dict[Place, None]] = {}
 
-    def admit(self, address: str) -> bool:
-        full = self.sockets >= limits.SOCKETS or self.waiting >= limits.WAITING
-        if full or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * (100 if _this_machine(address) else 1):
-            return False
+    def admit(self, address: str, drop: Callable[[], None]) -> Place | None:
+        many = many_behind(address)
+        if self.sockets >= limits.SOCKETS or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * many:
+            return None
+        here = self._silent_at.setdefault(address, {})
+        if len(here) >= limits.SILENT_PER_ADDRESS * many:
+            self._make_room(here)
+        elif len(self._silent) >= limits.SILENT:
+            self._make_room(self._silent)
+        place = Place(address, drop)
+        self._silent[place] = self._silent_at.setdefault(address, {})[place] = None
         self.sockets += 1
-        self.waiting += 1
         self.by_address[address] += 1
         counts.sockets.set(self.sockets)
-        return True
+        return place
 
-    def known(self, address: str) -> None:
+    def _make_room(self, silent: dict[Place, None]) -> None:
+        oldest = next(iter(silent))
+        counts.cut.labels("no_hello").inc()
+        self.known(oldest)
+        oldest.drop()
+
+    def known(self, place: Place) -> None:
         """The first message has been dealt with, whatever it was."""
-        self.waiting -= 1
+        self._silent.pop(place, None)
+        here = self._silent_at.get(place.address)
+        if here is not None:
+            here.pop(place, None)
+            if not here:
+                del self._silent_at[place.address]
 
-    def left(self, address: str) -> None:
+    def left(self, place: Place) -> None:
+        self.known(place)
         self.sockets -= 1
-        self.by_address[address] -= 1
-        if not self.by_address[address]:
-            del self.by_address[address]
+        self.by_address[place.address] -= 1
+        if not self.by_address[place.address]:
+            del self.by_address[place.address]
         counts.sockets.set(self.sockets)
-
-
-def _this_machine(address: str) -> bool:
-    """This machine itself: a proxy in front, or tests."""
-    return address.startswith("127.") or address in ("::1", "testclient")

@@ -11,12 +11,14 @@ from starlette.types import Receive, Scope, Send
 
 from pioche.house.core.house import House
 from pioche.house.operations import limits
+from pioche.house.ownership.leases import Elsewhere
 from pioche.house.people.origins import same_site
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
-from pioche.house.sockets.admission import Admission
+from pioche.house.sockets.admission import Admission, Place
 from pioche.house.sockets.websocket_guard import GuardedProtocol
 from pioche.house.stores.store import StoreFailed
+from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.news import Reader
 from pioche.house.tables.room import Room
 
@@ -29,16 +31,18 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
     await receive()  # the handshake
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
-    if strange or house.closing or not admission.admit(address):
+    line: GuardedProtocol = scope["state"]["protocol"]
+    place = None if strange or house.closing else admission.admit(address, line.drop)
+    if place is None:
         await send({"type": "websocket.close", "code": p.NO_ENTRY})
         return
     try:
         await send({"type": "websocket.accept"})
-        await _listen(house, admission, code, address, scope, receive, send)
+        await _listen(house, admission, code, place, scope, receive, send)
     except OSError:  # the line broke while something was being sent
         pass
     finally:
-        admission.left(address)
+        admission.left(place)
 
 
 async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> None:
@@ -54,24 +58,25 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 
 async def _listen(
-    house: House, admission: Admission, code: str, address: str, scope: Scope, receive: Receive, send: Send
+    house: House, admission: Admission, code: str, place: Place, scope: Scope, receive: Receive, send: Send
 ) -> None:
     try:
         found = await _hello(house, code, scope, receive, send)
     finally:
-        admission.known(address)
+        admission.known(place)
     if found is None:
         return
     room, reader, hello = found
     line: GuardedProtocol = scope["state"]["protocol"]
     line.relieved = partial(room.line_takes_more, reader)
-    line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose)
+    bucket = house.limits.bucket("message", place.address, limits.many_behind(place.address))
+    line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose, bucket)
     ending = asyncio.create_task(_end(reader, send))
     try:
         room.enter(reader, hello.since, hello.stream)
         await _read(reader, line, receive)
     finally:
-        room.put(room.goodbye, reader)
+        room.leave(reader)
         line.relieved, line.listening = None, False
         if reader.closed is None:
             ending.cancel()
@@ -108,7 +113,16 @@ async def _hello(
         return None
     try:
         room = await house.room(code)
-    except (Refusal, StoreFailed):
+    except Unreadable:
+        await _bye(send, p.NO_ENTRY, "unreadable")
+        return None
+    except StoreFailed:
+        await _bye(send, p.RESTART, "unreachable", 2000)
+        return None
+    except Elsewhere:
+        await _bye(send, p.RESTART, "moved", 500)
+        return None
+    except Refusal:
         await _bye(send, p.RESTART, "broken", 2000)
         return None
     person, session = found

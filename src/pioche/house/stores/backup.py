@@ -7,7 +7,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from pioche.house.stores.sqlite import for_its_owner
+from pioche.house.stores.sqlite import for_its_owner, to_read
 
 STAMP = "%Y-%m-%d-%H%M%S"
 KEPT = 7  # copies in a folder
@@ -20,7 +20,7 @@ def copy(path: Path, goal: Path) -> int:
     part = goal.with_name(goal.name + ".part")
     part.unlink(missing_ok=True)
     for_its_owner(part)
-    source = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    source = sqlite3.connect(to_read(path), uri=True)
     try:
         made = sqlite3.connect(part)
         try:

@@ -7,17 +7,29 @@ that lease is compared inside every append. Only this module knows psycopg; a ho
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Sequence
 from typing import Any, LiteralString
 
 import psycopg
-from psycopg import conninfo, errors
+from psycopg import errors
 from psycopg.abc import Params
 
+from pioche.house.stores.people_rows import PostgresPeople
+from pioche.house.stores.postgres_connection import TimedConnection, be_patient, connect, overridden, undurable
 from pioche.house.stores.sqlite import CHAINS, chained
-from pioche.house.stores.store import Conflict, Fenced, KeyRow, PersonRow, StoreFailed, TableRow, Undone
+from pioche.house.stores.store import (
+    Append,
+    Conflict,
+    Fenced,
+    JournalDamaged,
+    StoreFailed,
+    StoreNewer,
+    TableRow,
+    Undone,
+)
+from pioche.house.stores.tournament_rows import POSTGRES as TOURNAMENTS
+from pioche.house.stores.tournament_rows import PostgresTournaments
 
 SCHEMA: dict[int, LiteralString] = {
     1: """
@@ -47,23 +59,19 @@ CREATE TABLE keys (
     id text PRIMARY KEY, person text NOT NULL, public text NOT NULL, count bigint NOT NULL, made bigint NOT NULL);
 CREATE INDEX keys_of ON keys (person);
 """,
+    3: """
+ALTER TABLE workers ADD COLUMN beat bigint NOT NULL DEFAULT 0, ADD COLUMN machine text NOT NULL DEFAULT '';
+DROP INDEX notices_at;
+ALTER TABLE tables ADD COLUMN host text NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN shown bytea NOT NULL DEFAULT '';
+CREATE INDEX visits_of ON visits (person, at);
+CREATE TABLE leaving (code text NOT NULL, person text NOT NULL, PRIMARY KEY (code, person));
+"""
+    + TOURNAMENTS,
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
+COLUMNS: LiteralString = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
 LOCK = 8_421_001  # of everybody who makes or changes the schema
-USUAL = {  # unless the address says otherwise
-    "application_name": "pioche",
-    "connect_timeout": 5,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-}
-SETTINGS: LiteralString = """
-SET synchronous_commit = on;
-SET default_transaction_isolation = 'read committed';
-SET lock_timeout = '2s';
-SET statement_timeout = '10s';
-SET idle_in_transaction_session_timeout = '5s';
-"""  # the last: a worker that is frozen in mid-group lets go of its locks
 ONE_JOB = (  # what speaks against one job, or for trying it again: not against the connection
     errors.IntegrityError,
     errors.DataError,
@@ -73,30 +81,7 @@ ONE_JOB = (  # what speaks against one job, or for trying it again: not against 
 )
 
 
-logging.getLogger("psycopg").addHandler(logging.NullHandler())  # it would quote what was asked
-logging.getLogger("psycopg").propagate = False
-
-
-def connect(address: str) -> psycopg.Connection[tuple[Any, ...]]:
-    """A connection on which every statement stands for itself, unless BEGIN was said."""
-    given: dict[str, Any] = conninfo.conninfo_to_dict(address)
-    whole = conninfo.make_conninfo("", **{**USUAL, **given})
-    db = psycopg.connect(whole, autocommit=True)
-    try:
-        db.execute(SETTINGS)
-    except psycopg.Error:
-        db.close()
-        raise
-    return db
-
-
-def shown(address: str) -> str:
-    """An address without its password."""
-    parts = conninfo.conninfo_to_dict(address)
-    return f"PostgreSQL {parts.get('dbname', '')} ({parts.get('host') or 'localhost'})"
-
-
-class PostgresStore:
+class PostgresStore(PostgresPeople, PostgresTournaments):
     broken = (psycopg.Error, OSError)
 
     def __init__(self, address: str) -> None:
@@ -104,15 +89,22 @@ class PostgresStore:
         self.epoch = 1
         self.name = ""  # of this house: a bus may serve several
         self.relay = ""  # by which its workers know each other
-        self.db: psycopg.Connection[tuple[Any, ...]] | None = None
+        self.db: TimedConnection | None = None
+        self.undurable: list[str] = []  # settings of the server under which a power cut may cost moves
+        self.version = VERSION
+        self.overridden = False  # the server's synchronous_commit is off, but not for this house
         self._inside = False  # a group has begun
         self._chains: dict[str, tuple[int, int, bytes]] = {}  # code -> (token, next number, last digest)
 
     def open(self) -> None:
+        first = not self.name  # nobody plays yet, and the schema may have to be made
         try:
-            self.db = connect(self.address)
+            self.db = connect(self.address, patient=first)
             self._chains, self._inside = {}, False
             self._migrate(self.db)
+            self.undurable, self.overridden = undurable(self.db), overridden(self.db)
+            if first:
+                be_patient(self.db, False)
         except (psycopg.Error, OSError) as wrong:
             self.close()
             raise StoreFailed(_sentence(wrong)) from wrong
@@ -123,13 +115,22 @@ class PostgresStore:
     def open_to_read(self) -> None:
         """Beside workers that play on; nothing is made or changed."""
         try:
-            self.db = connect(self.address)
+            self.db = connect(self.address, patient=True)
             self.db.execute("SET default_transaction_read_only = on")
             if self.db.execute("SELECT to_regclass('entries')").fetchone() == (None,):
                 raise StoreFailed("there is no house in this database")
+            self.undurable = undurable(self.db)
+            self.version = int(dict(self.db.execute("SELECT name, value FROM house").fetchall())["version"])
         except (psycopg.Error, OSError) as wrong:
             self.close()
             raise StoreFailed(_sentence(wrong)) from wrong
+
+    def all_journals(self) -> list[str]:
+        return [row[0] for row in self._ask("SELECT DISTINCT code FROM entries ORDER BY code")]
+
+    def count_people(self) -> int:
+        row = self._ask("SELECT count(*) FROM people").fetchone()
+        return int(row[0]) if row else 0
 
     def close(self) -> None:
         if self.db is not None:
@@ -144,7 +145,7 @@ class PostgresStore:
             kept = dict(db.execute("SELECT name, value FROM house").fetchall())
             found = int(kept.get("version", 0))
             if found > VERSION:
-                raise StoreFailed(f"the database is of version {found}; this house reads version {VERSION}")
+                raise StoreNewer(f"the database is of version {found}; this house reads version {VERSION}")
             for version in range(found + 1, VERSION + 1):
                 db.execute(SCHEMA[version])
             if found == VERSION:
@@ -207,29 +208,46 @@ class PostgresStore:
     # -- journals --------------------------------------------------------------------------------
 
     def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
-        """One statement finds the lease, holds on to it until the commit, and writes. Whoever takes the table over
-        waits for that commit, and reads what it wrote; whoever comes after them finds another token."""
-        known = self._chains.get(code)
-        at, chain = known[1:] if known is not None and known[0] == token else self._end(code)
-        if first != at:
-            self._chains.pop(code, None)
-            raise Conflict(code)
-        links = []
-        for body in bodies:
-            chain = chained(chain, body)
-            links.append(chain)
-        written = self._ask(
-            "WITH lease AS (SELECT 1 FROM leases WHERE code = %(code)s AND token = %(token)s FOR SHARE)"
-            " INSERT INTO entries SELECT %(code)s, %(first)s + new.k::int - 1, new.body, new.chain"
-            " FROM lease, unnest(%(bodies)s::bytea[], %(links)s::bytea[]) WITH ORDINALITY AS new (body, chain, k)",
-            {"code": code, "token": token, "first": first, "bodies": bodies, "links": links},
-        )
-        if written.rowcount != len(bodies):
-            self._chains.pop(code, None)
-            raise Fenced(code)
+        (wrong,) = self.append_all([Append(code, first, bodies, token)])
+        if wrong is not None:
+            raise wrong
+
+    def append_all(self, appends: list[Append]) -> list[Conflict | None]:
+        """One statement finds the leases, holds on to them until the commit, and writes where they are ours. Whoever takes
+        a table over waits for that commit, and reads what it wrote; whoever comes after them finds another token."""
+        codes = [append.code for append in appends]
+        if len(set(codes)) < len(codes):
+            raise Undone("two appends to one table")
+        ends: dict[str, tuple[int, int, bytes]] = {}
+        rows: list[tuple[str, int, bytes, bytes]] = []
+        for code, first, bodies, token in appends:
+            known = self._chains.pop(code, None)
+            at, chain = known[1:] if known is not None and known[0] == token else self._end(code)
+            if first == at:
+                for n, body in enumerate(bodies, first):
+                    chain = chained(chain, body)
+                    rows.append((code, n, body, chain))
+                ends[code] = token, first + len(bodies), chain
+        written = self._insert([(code, end[0]) for code, end in ends.items()], rows) if rows else set()
         if len(self._chains) > CHAINS:
             self._chains.clear()
-        self._chains[code] = token, at + len(bodies), chain
+        self._chains |= {code: ends[code] for code in written}
+        return [None if code in written else Fenced(code) if code in ends else Conflict(code) for code in codes]
+
+    def _insert(self, leases: list[tuple[str, int]], rows: list[tuple[str, int, bytes, bytes]]) -> set[str]:
+        """Write entries of the tables whose latest token is the one given here; the codes of those tables. Values go as
+        they are in memory (%b): journals as text would be twice as long, and dear to write."""
+        codes, tokens = zip(*leases, strict=True)
+        of, numbers, bodies, links = zip(*rows, strict=True)
+        found = self._ask(
+            "WITH lease AS (SELECT held.code FROM unnest(%b::text[], %b::bigint[]) AS held (code, token)"
+            " JOIN leases ON leases.code = held.code AND leases.token = held.token FOR SHARE OF leases)"
+            " INSERT INTO entries SELECT new.code, new.n, new.body, new.chain FROM lease JOIN"
+            " unnest(%b::text[], %b::int[], %b::bytea[], %b::bytea[]) AS new (code, n, body, chain)"
+            " ON new.code = lease.code RETURNING code",
+            [list(codes), list(tokens), list(of), list(numbers), list(bodies), list(links)],
+        )
+        return {row[0] for row in found}
 
     def _end(self, code: str) -> tuple[int, bytes]:
         row = self._ask("SELECT n, chain FROM entries WHERE code = %s ORDER BY n DESC LIMIT 1", (code,)).fetchone()
@@ -248,99 +266,44 @@ class PostgresStore:
                 continue
             chain = chained(chain, body)
             if n != at or link != chain:
-                raise StoreFailed(f"entry {n} of table {code} is damaged")
+                raise JournalDamaged(code, n)
             bodies.append(body)
             at += 1
         return bodies
 
     def put_table(self, row: TableRow) -> None:
         self._ask(
-            "INSERT INTO tables VALUES (%s, %s, %s, %s, %s, %s, %s)"
-            " ON CONFLICT (code) DO UPDATE SET phase = excluded.phase, last = excluded.last",
-            (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last),
+            "INSERT INTO tables (code, game, preset, public, phase, made, last, host, shown)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (code) DO UPDATE"
+            " SET phase = excluded.phase, last = excluded.last, host = excluded.host, shown = excluded.shown",
+            (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last, row.host, row.shown),
         )
 
     def table(self, code: str) -> TableRow | None:
-        found = self._tables("SELECT * FROM tables WHERE code = %s", (code,))
+        found = self._tables("SELECT " + COLUMNS + " FROM tables WHERE code = %s", (code,))
         return found[0] if found else None
 
-    def public_tables(self, since: int, most: int) -> list[TableRow]:
-        query: LiteralString = "SELECT * FROM tables WHERE public AND last >= %s ORDER BY last DESC LIMIT %s"
-        return self._tables(query, (since, most))
+    def public_tables(self, since: int, most: int, each: int) -> list[TableRow]:
+        query: LiteralString = (
+            "SELECT " + COLUMNS + " FROM (SELECT *, row_number() OVER (PARTITION BY host ORDER BY last DESC, code) AS place"
+            " FROM tables WHERE public AND last >= %s) AS latest WHERE place <= %s OR host = ''"
+            " ORDER BY last DESC, code LIMIT %s"
+        )
+        return self._tables(query, (since, each, most))
+
+    def tables_of(self, person: str, most: int) -> list[TableRow]:
+        query: LiteralString = (
+            "SELECT " + COLUMNS + " FROM visits JOIN tables USING (code) WHERE person = %s ORDER BY at DESC, code LIMIT %s"
+        )
+        return self._tables(query, (person, most))
 
     def all_tables(self) -> list[TableRow]:
-        return self._tables("SELECT * FROM tables ORDER BY made", ())
+        return self._tables("SELECT " + COLUMNS + " FROM tables ORDER BY made", ())
 
     def _tables(self, query: LiteralString, values: Sequence[object]) -> list[TableRow]:
         return [TableRow(*row) for row in self._ask(query, values)]
 
     # -- people ----------------------------------------------------------------------------------
-
-    def put_person(self, row: PersonRow) -> None:
-        self._ask(
-            "INSERT INTO people VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET name = excluded.name,"
-            " lang = excluded.lang, login = excluded.login, password = excluded.password",
-            (row.id, row.name, row.lang, row.login, row.password, row.made),
-        )
-
-    def person(self, id: str) -> PersonRow | None:
-        return self._person("SELECT * FROM people WHERE id = %s", id)
-
-    def person_by_login(self, login: str) -> PersonRow | None:
-        return self._person("SELECT * FROM people WHERE login = %s", login)
-
-    def _person(self, query: LiteralString, value: str) -> PersonRow | None:
-        row = self._ask(query, (value,)).fetchone()
-        return None if row is None else PersonRow(*row)
-
-    def forget_person(self, id: str) -> None:
-        self._ask("DELETE FROM people WHERE id = %s", (id,))
-        self._ask("DELETE FROM sessions WHERE person = %s", (id,))
-        self._ask("DELETE FROM visits WHERE person = %s", (id,))
-        self._ask("DELETE FROM keys WHERE person = %s", (id,))
-
-    def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
-        self._ask(
-            "INSERT INTO sessions VALUES (%s, %s, %s, %s) ON CONFLICT (digest) DO UPDATE SET person = excluded.person,"
-            " kind = excluded.kind, expires = excluded.expires",
-            (digest, person, kind, expires),
-        )
-
-    def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._ask(
-            "SELECT person, expires FROM sessions WHERE digest = %s AND kind = %s", (digest, kind)
-        ).fetchone()
-        return None if row is None else (row[0], row[1])
-
-    def drop_session(self, digest: str) -> bool:
-        return self._ask("DELETE FROM sessions WHERE digest = %s", (digest,)).rowcount > 0
-
-    def put_visit(self, person: str, code: str, at: int) -> None:
-        self._ask(
-            "INSERT INTO visits VALUES (%s, %s, %s) ON CONFLICT (person, code) DO UPDATE SET at = excluded.at",
-            (person, code, at),
-        )
-
-    def visits(self, person: str, most: int) -> list[str]:
-        rows = self._ask("SELECT code FROM visits WHERE person = %s ORDER BY at DESC LIMIT %s", (person, most))
-        return [row[0] for row in rows]
-
-    def put_key(self, row: KeyRow) -> None:
-        self._ask(
-            "INSERT INTO keys VALUES (%s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET count = excluded.count",
-            (row.id, row.person, row.public, row.count, row.made),
-        )
-
-    def key(self, id: str) -> KeyRow | None:
-        row = self._ask("SELECT id, person, public, count, made FROM keys WHERE id = %s", (id,)).fetchone()
-        return None if row is None else KeyRow(*row)
-
-    def keys(self, person: str) -> list[KeyRow]:
-        rows = self._ask("SELECT id, person, public, count, made FROM keys WHERE person = %s ORDER BY made", (person,))
-        return [KeyRow(*row) for row in rows]
-
-    def drop_keys(self, person: str) -> None:
-        self._ask("DELETE FROM keys WHERE person = %s", (person,))
 
     def notice(self, kind: str, what: str) -> None:
         self._ask("INSERT INTO notices (kind, what) VALUES (%s, %s)", (kind, what))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pioche.errors import PiocheError
 from pioche.house.stores.backup import STAMP, copy
 from pioche.house.stores.file_lock import FileLock
 from pioche.house.stores.sqlite import VERSION, SQLiteStore, companions, failure, read_only
-from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreNewer
+from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreNewer
 
 
 @dataclass
@@ -29,9 +31,20 @@ class Health:
     def whole(self) -> bool:
         return not self.broken
 
+    def add(self, store: Store, code: str, fold: Callable[[list[bytes]], object]) -> None:
+        """Look at one table."""
+        self.tables += 1
+        try:
+            journal = store.journal(code)
+            self.entries += len(journal)
+            fold(journal)
+        except (JournalDamaged, PiocheError):
+            self.broken.append(code)
 
-def look(path: Path) -> Health:
-    """Read the whole house, entry by entry, beside an open one or without. Nothing is written.
+
+def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
+    """Read the whole house, entry by entry, beside an open one or without. Nothing is written. `fold`: what a journal
+    must stand; PiocheError when it cannot be read.
 
     StoreDamaged when the file itself is; StoreNewer when a later version wrote it."""
     store = read_only(path)
@@ -48,11 +61,7 @@ def look(path: Path) -> Health:
         found.people = db.execute("SELECT count(*) FROM people").fetchone()[0]
         found.size = sum(one.stat().st_size for one in (path, *companions(path)) if one.exists())
         for (code,) in db.execute("SELECT DISTINCT code FROM entries ORDER BY code").fetchall():
-            found.tables += 1
-            try:
-                found.entries += len(store.journal(code))
-            except StoreFailed:
-                found.broken.append(code)
+            found.add(store, code, fold)
         return found
     except (sqlite3.Error, OSError, KeyError, ValueError) as wrong_file:
         raise failure(wrong_file) if isinstance(wrong_file, sqlite3.Error | OSError) else StoreDamaged(

@@ -7,6 +7,7 @@ damaged or edited journal shows.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import os
@@ -14,9 +15,24 @@ import sqlite3
 from pathlib import Path
 
 from pioche.house.stores.file_lock import FileLock
-from pioche.house.stores.store import Conflict, KeyRow, PersonRow, StoreDamaged, StoreFailed, StoreFull, StoreNewer, TableRow
+from pioche.house.stores.people_rows import SQLitePeople
+from pioche.house.stores.store import (
+    Append,
+    Conflict,
+    JournalDamaged,
+    NotCommitted,
+    StoreDamaged,
+    StoreFailed,
+    StoreFull,
+    StoreNewer,
+    TableRow,
+    Undone,
+)
+from pioche.house.stores.tournament_rows import SQLITE as TOURNAMENTS
+from pioche.house.stores.tournament_rows import SQLiteTournaments
 
-SCHEMA = """
+SCHEMA: dict[int, str] = {
+    1: """
 CREATE TABLE IF NOT EXISTS house (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tables (
     code TEXT PRIMARY KEY, game TEXT NOT NULL, preset TEXT NOT NULL, public INTEGER NOT NULL, phase TEXT NOT NULL,
@@ -38,8 +54,17 @@ CREATE TABLE IF NOT EXISTS keys (
     WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS keys_of ON keys (person);
 CREATE INDEX IF NOT EXISTS lobby ON tables (public, last);
+""",
+    2: """
+ALTER TABLE tables ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN shown BLOB NOT NULL DEFAULT x'';
+CREATE INDEX visits_of ON visits (person, at);
+CREATE TABLE leaving (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, person)) WITHOUT ROWID;
 """
-VERSION = 1
+    + TOURNAMENTS,
+}  # the steps from nothing to today; a new version adds one and never changes an old one
+VERSION = max(SCHEMA)
+COLUMNS = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
 CHAINS = 10_000  # ends of journals kept at hand
 PRAGMAS = {
     "foreign_keys": "ON",
@@ -76,6 +101,20 @@ def companions(path: Path) -> list[Path]:
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
+def to_read(path: Path) -> str:
+    """The address of a file for a connection that never writes; any sign may stand in its name."""
+    return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def _version(db: sqlite3.Connection) -> int:
+    """Which step of the schema a file stands at; 0 before the first."""
+    known = db.execute("SELECT 1 FROM sqlite_master WHERE name='house'").fetchone()
+    (written,) = (known and db.execute("SELECT value FROM house WHERE name='version'").fetchone()) or ("0",)
+    if not str(written).isdigit():
+        raise StoreDamaged(f"its version is {written!r}")
+    return int(written)
+
+
 def failure(wrong: Exception) -> StoreFailed:
     """What a failure of SQLite or of the disk means to a person."""
     code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
@@ -86,13 +125,19 @@ def failure(wrong: Exception) -> StoreFailed:
     return StoreFailed(str(wrong))
 
 
-class SQLiteStore:
+def _readable(data: bytes) -> str:
+    """A row with a damaged word is read all the same: a list of tables does not fail because of one of them."""
+    return data.decode(errors="replace")
+
+
+class SQLiteStore(SQLitePeople, SQLiteTournaments):
     broken = (sqlite3.Error, OSError)
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.db: sqlite3.Connection | None = None
         self.epoch = 1
+        self.undurable: list[str] = []  # `open` refuses a file that cannot be kept durably
         self._chains: dict[str, tuple[int, bytes]] = {}  # code -> (next number, last digest)
         self._lock = FileLock(self.path)
 
@@ -108,7 +153,9 @@ class SQLiteStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()
             for_its_owner(self.path)
+            self._refuse_newer()
             db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            db.text_factory = _readable
             try:
                 kept = self._prepare(db)
             except BaseException:
@@ -122,20 +169,28 @@ class SQLiteStore:
             raise
         self.db, self.epoch, self._chains = db, int(kept["epoch"]), {}
 
+    def _refuse_newer(self) -> None:
+        """A file of a later version is left as it is. A reader looks: whoever could write would carry the log over into
+        the file when it closes."""
+        if self.path.stat().st_size:
+            with contextlib.closing(sqlite3.connect(to_read(self.path), uri=True)) as look:
+                found = _version(look)
+            if found > VERSION:
+                raise StoreNewer(f"it is of version {found}, this house reads version {VERSION}")
+
     def _prepare(self, db: sqlite3.Connection) -> dict[str, str]:
-        """What the house keeps about itself; a file of another version is left as it is."""
+        """What the house keeps about itself, brought up to date."""
         for name, value in PRAGMAS.items():
             db.execute(f"PRAGMA {name}={value}")
-        known = db.execute("SELECT 1 FROM sqlite_master WHERE name='house'").fetchone()
-        found = int(dict(db.execute("SELECT name, value FROM house"))["version"]) if known else VERSION
-        if found > VERSION:
-            raise StoreNewer(f"it is of version {found}, this house reads version {VERSION}")
+        found = _version(db)
         mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         db.execute("PRAGMA synchronous=FULL")
         if mode != "wal" or db.execute("PRAGMA synchronous").fetchone()[0] != 2:
             raise StoreFailed(f"{self.path} cannot be kept durably (journal mode {mode})")
-        db.executescript(SCHEMA)
-        db.execute("INSERT OR IGNORE INTO house VALUES ('version', ?), ('epoch', '1')", (str(VERSION),))
+        if found < VERSION:  # all of it or nothing: the power may be cut in between
+            steps = "".join(SCHEMA[step] for step in range(found + 1, VERSION + 1))
+            named = f"REPLACE INTO house VALUES ('version', '{VERSION}'); INSERT OR IGNORE INTO house VALUES ('epoch', '1');"
+            db.executescript(f"BEGIN IMMEDIATE; {steps} {named} COMMIT;")
         return dict(db.execute("SELECT name, value FROM house"))
 
     def close(self) -> None:
@@ -152,7 +207,14 @@ class SQLiteStore:
         self._db.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        self._db.execute("COMMIT")
+        """A group counts by a mark at the very end of what is written. Where writing failed that mark is not there; where
+        only the last step to the disk failed, it may be."""
+        try:
+            self._db.execute("COMMIT")
+        except sqlite3.OperationalError as wrong:
+            if wrong.sqlite_errorcode in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE):
+                raise NotCommitted(str(wrong)) from wrong
+            raise
 
     def rollback(self) -> None:
         self._chains = {}
@@ -165,21 +227,30 @@ class SQLiteStore:
     # -- journals --------------------------------------------------------------------------------
 
     def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
-        at, chain = self._chains.get(code) or self._end(code)
-        if first != at:
-            raise Conflict(code)
-        rows = []
-        for body in bodies:
-            chain = chained(chain, body)
-            rows.append((code, at, body, chain))
-            at += 1
-        try:
-            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
-        except sqlite3.IntegrityError:
-            raise Conflict(code) from None
+        (wrong,) = self.append_all([Append(code, first, bodies, token)])
+        if wrong is not None:
+            raise wrong
+
+    def append_all(self, appends: list[Append]) -> list[Conflict | None]:
+        rows: list[tuple[str, int, bytes, bytes]] = []
+        answers: list[Conflict | None] = []
         if len(self._chains) > CHAINS:
             self._chains.clear()
-        self._chains[code] = at, chain
+        for code, first, bodies, _ in appends:
+            at, chain = self._chains.get(code) or self._end(code)
+            answers.append(None if first == at else Conflict(code))
+            if first == at:
+                for n, body in enumerate(bodies, first):
+                    chain = chained(chain, body)
+                    rows.append((code, n, body, chain))
+                self._chains[code] = first + len(bodies), chain
+        try:
+            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+        except sqlite3.DatabaseError as wrong:
+            if not isinstance(wrong, sqlite3.IntegrityError) and not isinstance(failure(wrong), StoreDamaged):
+                raise
+            raise Undone(str(wrong)) from None  # a number that is taken, or a damaged page: it harms only its own job
+        return answers
 
     def _end(self, code: str) -> tuple[int, bytes]:
         row = self._db.execute(
@@ -190,101 +261,47 @@ class SQLiteStore:
     def journal(self, code: str, first: int = 0) -> list[bytes]:
         bodies: list[bytes] = []
         chain = b""
-        for n, body, link in self._db.execute(
-            "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
-        ):
-            chain = chained(chain, body) if isinstance(body, bytes) else b""
-            if n != len(bodies) or link != chain:
-                raise StoreDamaged(f"entry {n} of table {code} is damaged")
-            bodies.append(body)
+        try:
+            for n, body, link in self._db.execute(
+                "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
+            ):
+                chain = chained(chain, body) if isinstance(body, bytes) else b""
+                if n != len(bodies) or link != chain:
+                    raise JournalDamaged(code, len(bodies))
+                bodies.append(body)
+        except sqlite3.Error as wrong:
+            if not isinstance(failure(wrong), StoreDamaged):  # what lies there is at fault, not the connection
+                raise
+            raise JournalDamaged(code, len(bodies)) from wrong
         return bodies[first:]
 
     def put_table(self, row: TableRow) -> None:
-        values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last)
-        kept = "ON CONFLICT (code) DO UPDATE SET phase=excluded.phase, last=excluded.last"
-        self._db.execute(f"INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) {kept}", values)
+        values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last, row.host, row.shown)
+        kept = "phase=excluded.phase, last=excluded.last, host=excluded.host, shown=excluded.shown"
+        row_in = f"INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        self._db.execute(f"{row_in} ON CONFLICT (code) DO UPDATE SET {kept}", values)
 
     def table(self, code: str) -> TableRow | None:
-        found = self._tables("WHERE code=?", (code,))
+        found = self._tables("FROM tables WHERE code=?", (code,))
         return found[0] if found else None
 
-    def public_tables(self, since: int, most: int) -> list[TableRow]:
-        return self._tables("WHERE public=1 AND last>=? ORDER BY last DESC LIMIT ?", (since, most))
+    def public_tables(self, since: int, most: int, each: int) -> list[TableRow]:
+        latest = "FROM (SELECT *, row_number() OVER (PARTITION BY host ORDER BY last DESC, code) AS place FROM tables"
+        latest += " WHERE public=1 AND last>=?) WHERE place<=? OR host='' ORDER BY last DESC, code LIMIT ?"
+        return self._tables(latest, (since, each, most))
+
+    def tables_of(self, person: str, most: int) -> list[TableRow]:
+        visited = "FROM visits JOIN tables USING (code) WHERE person=? ORDER BY at DESC, code LIMIT ?"
+        return self._tables(visited, (person, most))
 
     def all_tables(self) -> list[TableRow]:
-        return self._tables("ORDER BY made", ())
+        return self._tables("FROM tables ORDER BY made", ())
 
-    def _tables(self, where: str, values: tuple[object, ...]) -> list[TableRow]:
-        rows = self._db.execute(
-            f"SELECT code, game, preset, public, phase, made, last FROM tables {where}", values
-        )
-        return [TableRow(r[0], r[1], r[2], bool(r[3]), r[4], r[5], r[6]) for r in rows]
+    def _tables(self, of: str, values: tuple[object, ...]) -> list[TableRow]:
+        rows = self._db.execute(f"SELECT {COLUMNS} {of}", values)
+        return [TableRow(r[0], r[1], r[2], bool(r[3]), *r[4:]) for r in rows]
 
     # -- people ----------------------------------------------------------------------------------
-
-    def put_person(self, row: PersonRow) -> None:
-        values = (row.id, row.name, row.lang, row.login, row.password, row.made)
-        kept = "name=excluded.name, lang=excluded.lang, login=excluded.login, password=excluded.password"
-        try:
-            self._db.execute(
-                f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values
-            )
-        except sqlite3.IntegrityError:
-            raise Conflict(row.login) from None
-
-    def person(self, id: str) -> PersonRow | None:
-        return self._person("id=?", id)
-
-    def person_by_login(self, login: str) -> PersonRow | None:
-        return self._person("login=?", login)
-
-    def _person(self, where: str, value: str) -> PersonRow | None:
-        row = self._db.execute(
-            f"SELECT id, name, lang, login, password, made FROM people WHERE {where}", (value,)
-        ).fetchone()
-        return None if row is None else PersonRow(*row)
-
-    def forget_person(self, id: str) -> None:
-        for table, column in (("people", "id"), ("sessions", "person"), ("visits", "person"), ("keys", "person")):
-            self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (id,))
-
-    def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
-        self._db.execute(
-            "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires)
-        )
-
-    def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._db.execute(
-            "SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)
-        ).fetchone()
-        return None if row is None else (row[0], row[1])
-
-    def drop_session(self, digest: str) -> bool:
-        return self._db.execute("DELETE FROM sessions WHERE digest=?", (digest,)).rowcount > 0
-
-    def put_visit(self, person: str, code: str, at: int) -> None:
-        self._db.execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (person, code, at))
-
-    def visits(self, person: str, most: int) -> list[str]:
-        rows = self._db.execute(
-            "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
-        )
-        return [row[0] for row in rows]
-
-    def put_key(self, row: KeyRow) -> None:
-        values = (row.id, row.person, row.public, row.count, row.made)
-        self._db.execute("INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?)", values)
-
-    def key(self, id: str) -> KeyRow | None:
-        row = self._db.execute("SELECT id, person, public, count, made FROM keys WHERE id=?", (id,)).fetchone()
-        return None if row is None else KeyRow(*row)
-
-    def keys(self, person: str) -> list[KeyRow]:
-        rows = self._db.execute("SELECT id, person, public, count, made FROM keys WHERE person=? ORDER BY made", (person,))
-        return [KeyRow(*row) for row in rows]
-
-    def drop_keys(self, person: str) -> None:
-        self._db.execute("DELETE FROM keys WHERE person=?", (person,))
 
     def notice(self, kind: str, what: str) -> None:
         """One machine, one worker: there is nobody else to tell."""
@@ -293,5 +310,6 @@ class SQLiteStore:
 def read_only(path: Path) -> SQLiteStore:
     """A reader beside a house that may be open; it never writes nor checkpoints."""
     store = SQLiteStore(path)
-    store.db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+    store.db = sqlite3.connect(to_read(path), uri=True, isolation_level=None)
+    store.db.text_factory = _readable
     return store

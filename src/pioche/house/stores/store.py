@@ -7,7 +7,9 @@ are durable, or raises and none of them happened.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from pioche.house.stores.tournament_rows import TournamentRows
 
 
 class StoreFailed(Exception):
@@ -38,6 +40,36 @@ class StoreInUse(StoreFailed):
     """Another house is open on it."""
 
     sentence = "in_use"
+
+
+class JournalDamaged(StoreDamaged):
+    """The journal of one table cannot be read. All others can."""
+
+    def __init__(self, code: str, entry: int) -> None:
+        super().__init__(f"entry {entry} of table {code} is damaged")
+        self.code, self.entry = code, entry
+
+
+class Unsure(StoreFailed):
+    """The answer to a commit was lost: the group may be stored, or not. Only the store itself can tell."""
+
+
+class NotCommitted(StoreFailed):
+    """A commit was refused, and it is known that nothing of it will ever count."""
+
+
+class StoreBusy(StoreFailed):
+    """Somebody is writing what was asked for: try again in a moment."""
+
+
+class AddressTaken(StoreFailed):
+    """Other workers would look in the wrong place: `address` is that of another worker, or means another machine there."""
+
+    sentence = "inside_taken"
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 class Conflict(Exception):
@@ -87,14 +119,30 @@ class TableRow:
     phase: str
     made: int
     last: int
+    host: str = ""  # a person
+    shown: bytes = b""  # everything else lists show, as `core.table_lists` writes it; empty in rows of earlier versions
 
 
-class Store(Protocol):
+class Append(NamedTuple):
+    """Entries to be added to a journal; see `Store.append`."""
+
+    code: str
+    first: int
+    bodies: list[bytes]
+    token: int
+
+
+class Store(TournamentRows, Protocol):
     """Journals, people and their sessions."""
 
     @property
     def broken(self) -> tuple[type[Exception], ...]:
         """After one of these the handle is not to be believed any more."""
+        ...
+
+    @property
+    def undurable(self) -> list[str]:
+        """Settings of the server under which a power cut may cost what was acknowledged."""
         ...
 
     def open(self) -> None: ...
@@ -117,6 +165,10 @@ class Store(Protocol):
         under which the table is played, where there are leases: Fenced when it is no longer the latest."""
         ...
 
+    def append_all(self, appends: list[Append]) -> list[Conflict | None]:
+        """The same for several tables at once, and what is to be said against each. Undone: try each alone."""
+        ...
+
     def journal(self, code: str, first: int = 0) -> list[bytes]:
         """All entries of a table from `first` on; empty when there is no such table. StoreFailed when they are
         damaged."""
@@ -124,20 +176,45 @@ class Store(Protocol):
 
     def put_table(self, row: TableRow) -> None: ...
     def table(self, code: str) -> TableRow | None: ...
-    def public_tables(self, since: int, most: int) -> list[TableRow]: ...
+    def public_tables(self, since: int, most: int, each: int) -> list[TableRow]:
+        """The latest, of each host no more than `each`."""
+        ...
+
+    def tables_of(self, person: str, most: int) -> list[TableRow]:
+        """Those a person has visited, the latest visit first."""
+        ...
+
     def all_tables(self) -> list[TableRow]: ...
 
     # people
     def put_person(self, row: PersonRow) -> None: ...
     def person(self, id: str) -> PersonRow | None: ...
     def person_by_login(self, login: str) -> PersonRow | None: ...
-    def forget_person(self, id: str) -> None: ...
+    def forget_person(self, id: str) -> None:
+        """Everything but their seats: those stand in `leaving` until they are given up."""
+        ...
+
+    def leaving(self, most: int, after: tuple[str, str] = ("", "")) -> list[tuple[str, str]]:
+        """(table, person) of people who were forgotten and may still have a name or a seat there, in order."""
+        ...
+
+    def leaving_from(self, code: str) -> list[str]: ...
+    def has_left(self, code: str, person: str) -> None: ...
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None: ...
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
         """(person, expires) of a cookie, token or link, by its digest."""
         ...
 
     def drop_session(self, digest: str) -> bool: ...
+    def sessions(self, person: str, kind: str) -> list[str]:
+        """The digests of a person's cookies and tokens, or links, those that last longest first."""
+        ...
+
+    def purge_sessions(self, after: str, before: int, most: int) -> str:
+        """Of the next `most` sessions, by digest from `after` on, drop those that ended `before` that second. The last
+        digest looked at, or nothing when there are no more."""
+        ...
+
     def put_visit(self, person: str, code: str, at: int) -> None:
         """A person has had a seat at a table."""
         ...
@@ -170,20 +247,38 @@ class Morning:
     alive: bool  # False: the others have given it up
     others: frozenset[str]  # workers that live
     notices: list[tuple[int, str, str]]  # (number, kind, what), those of the last seconds, again and again
+    newer: bool = False  # a later version has changed the store: this worker cannot be sure of what it writes
+
+
+@dataclass(frozen=True)
+class Colleague:
+    """Another worker, as the book has it."""
+
+    worker: str
+    address: str
+    machine: str
+    beat: tuple[object, ...]  # changes for as long as it lives
 
 
 class LeaseBook(Protocol):
     """Which worker owns which table. Every call is a transaction of its own and may raise StoreFailed."""
 
+    def colleagues(self) -> list[Colleague]: ...
     def register(self, worker: str, address: str) -> None: ...
     def renew(self, worker: str) -> Morning: ...
     def resign(self, worker: str) -> None:
         """All its tables are free at once."""
         ...
 
-    def hold(self, code: str, worker: str) -> Holding | None:
+    def bury(self, worker: str) -> None:
+        """Strike a worker of this very machine that is known to be dead."""
+        ...
+
+    def hold(self, code: str, worker: str, afresh: bool = False) -> Holding | None:
         """Take a table that has no living owner; whoever has it then, nobody (no worker) when this worker has been
-        given up itself. None: there is no such table."""
+        given up itself. Asked by no worker: who has it, or could. `afresh`: under a new token even if it is ours, so
+        that whatever was being written under the old one is written by now, or never. None: there is no such table.
+        StoreBusy: somebody is writing there."""
         ...
 
     def found(self, code: str, worker: str) -> Holding:

@@ -12,17 +12,22 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from operator import methodcaller
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeVar
 
-from pioche.house.stores.store import Conflict, Store, StoreFailed, Undone
+from pioche.house.stores.store import Append, Conflict, NotCommitted, Store, StoreFailed, Undone, Unsure
 
 Result = TypeVar("Result")
-Job = tuple[Callable[[Store], Any], asyncio.Future[Any], bool]  # the last: does it write?
+LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
+Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
+KIND = itemgetter(2)
 MOST = 512  # jobs in one commit
-GATHER = 0.008  # seconds from one group to the next in a busy house
+GATHER = 0.012  # seconds from one group to the next in a busy house
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
+LONGEST = 6.0  # seconds a group may take before those who wait are told
+OVERSLEPT = 1.0  # seconds late: the whole process stood still, and the group gets a moment more
 
 
 class Writer:
@@ -33,11 +38,14 @@ class Writer:
         self._broken: tuple[type[Exception], ...] = (*store.broken, StoreFailed, Undone)
         self.loop = loop
         self.failed = ""  # why nothing can be stored now
+        self.stuck = False  # the store does not answer at all
+        self._readable = True
         self.commits = self.jobs = 0
         self.slowest = 0.0
         self._waiting: list[Job] = []  # the next group
         self._busy = False  # a group is being written, or about to be
         self._handed = 0.0  # when the last one was handed over
+        self._alarm: asyncio.TimerHandle | None = None
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
@@ -54,21 +62,28 @@ class Writer:
         self._queue.put(None)
         self._thread.join(10)
 
+    @property
+    def can_write(self) -> bool:
+        return not (self.failed or self.stuck)
+
     async def do(self, job: Callable[[Store], Result]) -> Result:
-        """Run a job and return when it is durable. StoreFailed: it did not happen, as far as anybody can know."""
-        return await self._ask(job, True)
+        """Run a job and return when it is durable. Unsure: nobody knows whether it happened; any other StoreFailed: it did
+        not, and never will."""
+        return await self._ask(job, DO)
 
     async def append(self, code: str, first: int, bodies: list[bytes], token: int) -> None:
         """Add entries to a journal; see `Store.append`."""
-        await self._ask(methodcaller("append", code, first, bodies, token), True)
+        await self._ask(Append(code, first, bodies, token), APPEND)
 
     async def look(self, job: Callable[[Store], Result]) -> Result:
         """Read something; possible for as long as the file can be read."""
-        return await self._ask(job, False)
+        return await self._ask(job, LOOK)
 
-    async def _ask(self, job: Callable[[Store], Result], writes: bool) -> Result:
+    async def _ask(self, job: Callable[[Store], Result] | Append, kind: int) -> Result:
+        if self.stuck:
+            raise StoreFailed("the store does not answer")
         future: asyncio.Future[Result] = self.loop.create_future()
-        self._waiting.append((job, future, writes))
+        self._waiting.append((job, future, kind))
         if not self._busy:
             self._next_group()
         return await future  # whoever goes away cancels only that: the job is done all the same
@@ -85,18 +100,29 @@ class Writer:
         group = self._waiting[:MOST]
         del self._waiting[:MOST]
         self._queue.put(group)
+        self._alarm = self.loop.call_later(LONGEST, self._takes_too_long, group)
+
+    def _takes_too_long(self, group: list[Job]) -> None:
+        """Nobody waits for ever: those of the group are told that nothing is known, those behind it that nothing was done.
+        The thread may come back; whoever asks before it does is told at once."""
+        if self.loop.time() > self._handed + LONGEST + OVERSLEPT:
+            self._handed = self.loop.time() + OVERSLEPT - LONGEST
+            self._alarm = self.loop.call_later(OVERSLEPT, self._takes_too_long, group)
+            return
+        self.stuck = True
+        behind, self._waiting = self._waiting, []
+        why = "the store does not answer"
+        told: list[tuple[asyncio.Future[Any], Any]]
+        told = [(future, Unsure(why) if writes else StoreFailed(why)) for _, future, writes in group]
+        _tell(told + [(future, StoreFailed(why)) for _, future, _ in behind])
 
     def _written(self, results: list[tuple[asyncio.Future[Any], Any]]) -> None:
         """Back in the loop: the next group gathers while these are told."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self.stuck = False
         self._next_group()
-        for future, result in results:
-            if future.done():
-                continue
-            if isinstance(result, Exception):
-                future.set_exception(result)
-                future.exception()  # whoever asked may have gone: then nobody misses it
-            else:
-                future.set_result(result)
+        _tell(results)
 
     # -- in the thread -----------------------------------------------------------------------------
 
@@ -110,31 +136,44 @@ class Writer:
         if self.failed:
             self._reopen()
         began = time.monotonic()
+        looks: list[Job] = []
+        writes: list[Job] = []
+        for job in batch:
+            (looks if KIND(job) == LOOK else writes).append(job)
         results: list[tuple[asyncio.Future[Any], Any]] = []
-        writes = False
+        committing = False
         try:
-            if self.failed:
+            if self.failed and not self._readable:
                 raise StoreFailed(self.failed)
-            for job, future, wanted in batch:
-                if wanted and not writes:
-                    writes = True
-                    self.store.begin()
-                results.append((future, self._one(job)))
-            if writes:
+            results += map(self._look, looks)  # outside of any transaction: what cannot be read spoils no commit
+            if self.failed:
+                results += map(self._answer, writes)
+            elif writes:
+                self.store.begin()
+                for kind, jobs in groupby(writes, KIND):
+                    if kind == APPEND:  # moves of many tables, in one statement
+                        appends, futures, _ = zip(*jobs, strict=True)
+                        results += zip(futures, self.store.append_all(list(appends)), strict=True)
+                    else:
+                        results += map(self._answer, jobs)
+                committing = True
                 self.store.commit()
             self.commits += 1
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)
         except Undone as why:
-            results = self._one_by_one(batch, why)
+            results = results[: len(looks)] + self._one_by_one(writes, why)
         except self._broken as wrong:
             self._fail(wrong)
-            results = [(future, StoreFailed(str(wrong))) for _, future, _ in batch]
+            kind = Unsure if committing and not isinstance(wrong, NotCommitted) else StoreFailed
+            results = results[: len(looks)]
+            results += [(future, kind(str(wrong))) for _, future, _ in (looks + writes)[len(results) :]]
         self.loop.call_soon_threadsafe(self._written, results)
 
     def _one_by_one(self, batch: list[Job], why: Undone) -> list[tuple[asyncio.Future[Any], Any]]:
         """A group fell because of one of its jobs: each alone, in the same order, so that it harms only itself."""
         results: list[tuple[asyncio.Future[Any], Any]] = []
+        committing = False
         try:
             self.store.rollback()
             for job, future, _ in batch:
@@ -143,9 +182,12 @@ class Writer:
                     try:
                         self.store.begin()
                         result = self._one(job)
+                        committing = True
                         self.store.commit()
+                        committing = False
                         break
                     except Undone as again:
+                        committing = False
                         self.store.rollback()
                         result = Conflict(str(again))
                 results.append((future, result))
@@ -153,13 +195,26 @@ class Writer:
                 self.jobs += 1
         except self._broken as wrong:
             self._fail(wrong)
-            results += [(future, StoreFailed(str(wrong))) for _, future, _ in batch[len(results) :]]
+            left = [future for _, future, _ in batch[len(results) :]]
+            unsure = committing and not isinstance(wrong, NotCommitted)
+            kinds = [Unsure if unsure else StoreFailed] + [StoreFailed] * len(left)
+            results += [(future, kind(str(wrong))) for future, kind in zip(left, kinds, strict=False)]
         return results
 
-    def _one(self, job: Callable[[Store], Any]) -> Any:
+    def _look(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
+        try:
+            return self._answer(asked)
+        except Undone as why:  # what was asked for cannot be
+            return asked[1], Conflict(str(why))
+
+    def _answer(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
+        job, future, kind = asked
+        return future, StoreFailed(self.failed) if kind != LOOK and self.failed else self._one(job)
+
+    def _one(self, job: Callable[[Store], Any] | Append) -> Any:
         """A job that is refused (Conflict) has written nothing; the others of the group stand."""
         try:
-            return job(self.store)
+            return self.store.append(*job) if isinstance(job, Append) else job(self.store)
         except StoreFailed as damaged:  # one damaged journal is not a failed disk
             return damaged
         except self._broken:
@@ -178,12 +233,29 @@ class Writer:
             self.store.close()
 
     def _reopen(self) -> None:
+        """Where nothing can be written, what is stored may still be read: then it is known what was."""
+        self._readable = False
         try:
+            self.store.close()
             self.store.open()
+            self._readable = True
             self.store.begin()
             self.store.probe()
             self.store.commit()
             self.failed = ""
         except self._broken as wrong:
             self.failed = str(wrong) or type(wrong).__name__
+            with suppress(*self._broken):
+                self.store.rollback()
             time.sleep(PROBE / 10)
+
+
+def _tell(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in results:
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+            future.exception()  # whoever asked may have gone: then nobody misses it
+        else:
+            future.set_result(result)

@@ -11,6 +11,7 @@ from pioche.house.tables.state import TableState
 
 GONE_IN_A_RACE = 15_000  # milliseconds: a game with a clock cannot wait longer for a lost line
 HOST_GONE = 120_000  # then somebody else is host
+SEAT_GONE = 300_000  # before a match: then somebody else may sit there, if all other seats are taken
 
 
 class Absences:
@@ -42,7 +43,7 @@ class Absences:
         found = [] if thinking is None else [since + self._patience for since in self._lost(thinking).values()]
         if self.state.host in self.since:
             found.append(self.since[self.state.host] + HOST_GONE)
-        return found
+        return found + [since + SEAT_GONE for since in self._kept_for_nobody().values()]
 
     def overdue(self, thinking: Mapping[int, int], now: int) -> list[j.AnyEntry]:
         """Seats the others have waited for long enough: somebody stands in."""
@@ -56,6 +57,18 @@ class Absences:
             return []
         here = [who for who in sorted(self.present) if self.state.seat_of(who) is not None]
         return [j.Hosted(whom=here[0])] if here else []
+
+    def seats_to_free(self, now: int) -> list[j.AnyEntry]:
+        """Nobody holds a table for ever: seats of people who have not been here for long."""
+        kept = self._kept_for_nobody().items()
+        return [j.Stood(who=self.state.chairs[seat].who or 0, seat=seat) for seat, since in kept if now >= since + SEAT_GONE]
+
+    def _kept_for_nobody(self) -> dict[int, int]:
+        """Seats others could have, if their people do not come: seat -> since when they are gone."""
+        chairs = self.state.chairs
+        if self.state.phase in ("playing", "paused") or any(chair.who is None for chair in chairs):
+            return {}
+        return {seat: self.since[chair.who] for seat, chair in enumerate(chairs) if chair.who in self.since}
 
     @property
     def _patience(self) -> int:

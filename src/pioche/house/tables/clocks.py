@@ -11,9 +11,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pioche.house.operations.limits import Pace
+from pioche.engine.table import Table
+from pioche.house.operations.limits import PAUSE, Pace
 from pioche.house.protocol.messages import Clock, Deadline
 from pioche.house.tables.absences import Absences
+from pioche.house.tables.counted.endings import patience
 from pioche.house.tables.news import Reader
 from pioche.house.tables.state import TableState
 
@@ -22,6 +24,36 @@ AWAY_TURN = 3_000  # what a seat gets that has missed its turns before
 BACK_TOGETHER = 20.0  # seconds everybody has to come back after a restart
 COUNTDOWN = 3.0  # seconds from `resume` to the first card, in games with a clock
 SLEEP = 300.0  # seconds without anybody after which a table leaves the memory
+
+
+class Standstill:
+    """How long this process has stood still, in seconds: a laptop that slept, a machine that was frozen. Such time is
+    nobody's; the clocks of all tables leave it out."""
+
+    BEAT = 0.2  # seconds between two looks
+    LONG = 1.5  # a look that comes so much later was held up by more than work
+
+    def __init__(self) -> None:
+        self.lost = 0.0
+        self._last: float | None = None
+
+    def look(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._last is not None and now - self._last > self.LONG:
+            self.lost += now - self._last
+        self._last = now
+
+    async def watch(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._last = loop.time()
+        while True:
+            await asyncio.sleep(self.BEAT)
+            if loop.time() - self._last > self.LONG:
+                self.look()
+            self._last = loop.time()
+
+
+STANDSTILL = Standstill()
 
 
 @dataclass
@@ -75,22 +107,23 @@ class MatchClock:
 
     base: int = 0
     since: float | None = None  # when it began to run; None: it stands
+    lost: float = 0.0  # what the process had stood still by then
 
     def at(self, moment: float) -> int:
         if self.since is None:
             return self.base
-        return self.base + max(0, int((moment - self.since) * 1000))
+        return self.base + max(0, int((moment - self.since - STANDSTILL.lost + self.lost) * 1000))
 
     def run(self, moment: float) -> None:
         if self.since is None:
-            self.since = moment
+            self.since, self.lost = moment, STANDSTILL.lost
 
     def stop(self, moment: float) -> None:
         self.base, self.since = self.at(moment), None
 
     def moment(self, at: int) -> float | None:
         """When a match time will come, if the clock runs on."""
-        return None if self.since is None else self.since + (at - self.base) / 1000
+        return None if self.since is None else self.since + STANDSTILL.lost - self.lost + (at - self.base) / 1000
 
 
 class Clocks:
@@ -116,6 +149,8 @@ class Clocks:
         self.empty_since = self.loop.time()
         self._hold: float | None = None  # time stands until then
         self._missing: set[int] = set()  # people still to come back after a restart
+        self._paused: int | None = None  # since when
+        self._ended: int | None = None  # since when the end of a deal is shown
         self._timer: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -128,6 +163,8 @@ class Clocks:
         if table is not None and table.rules.timed and state.phase == "playing":
             sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
             self._missing = sitting - self.absences.present
+            if self._missing and state.opened.tournament:  # nobody waits longer for whoever does not come
+                self._hold = self.loop.time() + BACK_TOGETHER / self.speed
 
     def new_match(self) -> None:
         table = self.state.table
@@ -137,7 +174,8 @@ class Clocks:
         self._missing = set()
         if table.rules.timed:
             for reader in self.readers:
-                reader.line.race_ahead()
+                if not self.state.lags(reader.watcher):
+                    reader.line.race_ahead()
 
     def _reset(self, at: int) -> None:
         self.turns, self.match = TurnClock(self.state.pace), MatchClock(at)
@@ -149,7 +187,7 @@ class Clocks:
     @property
     def now(self) -> int:
         """Milliseconds for turns; a house in a hurry has faster ones."""
-        return int(self.loop.time() * 1000 * self.speed)
+        return int((self.loop.time() - STANDSTILL.lost) * 1000 * self.speed)
 
     def match_time(self, moment: float) -> int:
         """When something that arrived at a moment happened, in the time of the match."""
@@ -164,7 +202,8 @@ class Clocks:
             left = self.turns.left(seat, chair.bank, chair.away, now)
             if left is not None:
                 deadlines.append(Deadline(seat, left, chair.bank))
-        return Clock(self.match.at(self.loop.time()), self.match.since is not None, deadlines)
+        next_deal = None if self._ended is None else self.next_deal
+        return Clock(self.match.at(self.loop.time()), self.match.since is not None, deadlines, next_deal)
 
     # -- comings and goings ------------------------------------------------------------------------
 
@@ -193,14 +232,39 @@ class Clocks:
         if table is not None and table.rules.timed:
             self._hold, self.counting = self.loop.time() + COUNTDOWN, True
 
+    @property
+    def _pause_left(self) -> int | None:
+        """Milliseconds until a pause has been long enough; None when there is none, or it is the host's."""
+        if self._paused is None or self.state.paused_by == self.state.host:
+            return None
+        return self._paused + PAUSE - self.now
+
+    @property
+    def pause_is_over(self) -> bool:
+        left = self._pause_left
+        return bool(self.readers) and left is not None and left <= 0
+
+    @property
+    def next_deal(self) -> int | None:
+        """Milliseconds until the end of a deal has been shown for long enough; None when none is shown, or in a pause."""
+        if self._ended is None or self.state.phase != "playing" or not self._needed:
+            return None
+        return max(0, self._ended + patience(self.state, self.absences.present) - self.now)
+
     # -- after every change ------------------------------------------------------------------------
 
     def settle(self) -> bool:
         """Let time run or stand as the table is now. Has that changed?"""
         state, moment = self.state, self.loop.time()
+        if (state.phase == "paused") != (self._paused is not None):
+            self._paused = self.now if state.phase == "paused" else None
         if self._hold is not None and moment >= self._hold:
             self._hold, self._missing, self.counting = None, set(), False
-        running = state.phase == "playing" and bool(self.readers) and self._hold is None and not self._missing
+        held = state.ending is not None and not state.ending.over
+        if held != (self._ended is not None):
+            self._ended = self.now if held else None
+        stands = held or self._hold is not None or bool(self._missing)
+        running = state.phase == "playing" and not stands and self._needed
         changed = running != self.running
         if changed:
             self._turn(running, moment)
@@ -210,10 +274,23 @@ class Clocks:
             if table.rules.timed:
                 self._hush(len(table.actors_seen_by(None)) > 1)
                 self._plan_timer()
+                if state.opened.tournament:  # whoever is away does not hold up a round
+                    self.turns.think([seat for seat in table.actors if self._away(table, seat)], self.now)
             else:  # people who have to decide are on the house's clock
                 self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], self.now)
         self._plan_alarm()
         return changed
+
+    @property
+    def _needed(self) -> bool:
+        """Time stands still at an empty table, but not where a tournament waits for the result."""
+        return bool(self.readers) or bool(self.state.opened.tournament)
+
+    @property
+    def asleep(self) -> bool:
+        """Nobody has been here for long, and nobody waits for anything."""
+        waits = self.readers or (self.state.opened.tournament and self.state.phase == "playing")
+        return not waits and self.loop.time() - self.empty_since >= SLEEP
 
     def _turn(self, running: bool, moment: float) -> None:
         """Time begins to run, or stands."""
@@ -229,10 +306,15 @@ class Clocks:
             if state.phase == "paused" and table is not None and table.rules.timed:
                 self._missing = set()
 
+    def _away(self, table: Table, seat: int) -> bool:
+        """Is the default of the rulebook to be played for a seat, and is there one now?"""
+        return self.state.chairs[seat].away and table.default_action(seat) in table.legal(seat)
+
     def _hush(self, racing: bool) -> None:
-        """No pings into an open race: bytes that wait together to be read are read in the order of the first one."""
+        """No pings into an open race: bytes that wait together to be read are read in the order of the first one. Whoever
+        must not know yet that it is on is pinged as ever."""
         for reader in self.readers:
-            reader.line.racing = racing
+            reader.line.racing = racing and not self.state.lags(reader.watcher)
 
     def _plan_timer(self) -> None:
         """When the next timer of the game is due."""
@@ -255,12 +337,16 @@ class Clocks:
             waits.append(self._hold - moment)
         if not self.readers:
             waits.append(SLEEP)
-        elif self.running:
+        if self.running:
             for seat in self.turns.since:
                 left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)
                 if left is not None:
                     waits.append(left / 1000 / self.speed)
-        if self.readers and self.absences.since:
+        if self._ended is not None and (left := self.next_deal) is not None:
+            waits.append(left / 1000 / self.speed)
+        if self.readers and (pause := self._pause_left) is not None:
+            waits.append(pause / 1000 / self.speed)
+        if self._needed and self.absences.since:
             dues = self.absences.dues(self.turns.since if self.running else None)
             waits += [(due - now) / 1000 / self.speed for due in dues]
         due = moment + max(0.005, min(waits)) if waits else None

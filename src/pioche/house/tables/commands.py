@@ -5,53 +5,45 @@ Check first, then write, then tell: a command that is refused leaves seat, clock
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
 from pioche.engine.keystream import KEY_BITS, commitment
 from pioche.errors import Illegal
+from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
-from pioche.house.protocol.sentences import Refusal, words
+from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
+from pioche.house.tables import hosting, rights, talk
 from pioche.house.tables import journal as j
-from pioche.house.tables import rights, talk
-from pioche.house.tables.hints import hints
+from pioche.house.tables.counted.endings import awaited
+from pioche.house.tables.counted.hints import hints
+from pioche.house.tables.hosting import bot_entry, digest, heir, seat_at
 from pioche.house.tables.laid import check_laid, version_for
+from pioche.house.tables.news import Reader
+from pioche.house.tables.services import By, Circumstances, Decision
 from pioche.house.tables.state import TableState
 
 Meta = dict[str, int | None]
-By = Literal["player", "bot", "clock", "time", "host"]
 MOVERS, MOVING = rights.RIGHTS["move"]
 MOST_PEOPLE = 60
+PAUSES = 3  # of one person in one match; the host has as many as it takes
+# What could be done again and again to annoy the others, and the rate it is counted under.
+COUNTED = {
+    "sit": "seat", "back": "seat", "rename": "rename", "look": "look", "allow": "look", "pause": "pause",
+    "ready": "ready",
+    "start": "hosting", "rematch": "hosting", "bot": "hosting", "lock": "hosting", "mute": "hosting", "kick": "hosting",
+    "ban": "hosting", "approve": "hosting", "penalty": "hosting", "host": "hosting", "relink": "hosting",
+}  # fmt: skip
 
 
-@dataclass(slots=True)
-class Decision:
-    """What becomes of a command: what is written down and what is answered. It is refused by raising `Refusal`."""
+class Command(NamedTuple):
+    """What a reader has sent, and when its bytes were read."""
 
-    entries: list[j.AnyEntry] = field(default_factory=list)
-    reply: p.Ack | p.Hints | None = None  # None: an acknowledgement with the number the entries lead to
-    by: By | None = None  # a move of theirs, which the engine's table has already made
-    seat: int = -1  # which has moved
-    late: bool = False  # nothing was done but that time has passed
-    refused: Refusal | None = None  # the answer is no; the entries are written all the same, as time has passed
-    asks: p.Asked | None = None  # to be asked of the person at that seat
-    spoken_to: list[int] = field(default_factory=list)  # seats whose rules judge what was said
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What a decision depends on beside the state of the table."""
-
-    seconds: int  # since 1970
-    at: int  # when it arrived, in the time of the match
-    rtt: int  # of the line, in milliseconds
-    spent: int  # milliseconds the seat has been thinking
-    counting: bool  # a countdown is on
-    limit: Callable[[str], None]  # refuses what is done too often
+    reader: Reader
+    wish: p.AnyWish
+    arrived: float
 
 
 def decide(state: TableState, who: int, wish: p.AnyWish, now: Circumstances) -> Decision:
@@ -59,13 +51,29 @@ def decide(state: TableState, who: int, wish: p.AnyWish, now: Circumstances) -> 
     that is accepted: the room tells nobody before it is stored, and folds the table again if it cannot be."""
     if type(wish) is p.Move:
         return _move(state, who, wish, now)
-    may(state, who, str(wish.__struct_config__.tag))
+    deed = str(wish.__struct_config__.tag)
+    if deed == "look" and state.settings.spectators != "consent":  # the same at any time of a match
+        raise Refusal("not_in_consent")
+    may(state, who, deed)
+    if deed in COUNTED:
+        now.limit(COUNTED[deed])
+    if type(wish) not in ENDLESS:
+        _room_for_more(state, type(wish) in (p.Start, p.Rematch))
     return COMMANDS[type(wish)](state, who, wish, now)
 
 
 def may(state: TableState, who: int, deed: str) -> None:
     """Refuse what this person has no right to do now."""
-    rights.check(deed, roles(state, who), state.phase)
+    if who in state.people and state.people[who].banned:
+        raise Refusal("banned", 403)
+    rights.check(deed, roles(state, who), state.phase, bool(state.opened.tournament))
+
+
+def _room_for_more(state: TableState, match: bool = False) -> None:
+    """A table whose journal has grown too long is played to its end and then left: whoever wakes it reads all of it."""
+    around = limits.AROUND + limits.AROUND_A_MATCH * len(state.records)
+    if state.length >= limits.ENTRIES if match else state.around >= around:
+        raise Refusal("long_history")
 
 
 def roles(state: TableState, who: int) -> frozenset[rights.Role]:
@@ -86,7 +94,8 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Deci
     seat = None if person is None else person.seat
     if table is not None and seat is not None:
         meant_for_another = wish.deal is not None and wish.deal != table.s.deal
-        if meant_for_another or (table.rules.timed and state.phase == "over"):  # T21: it does no harm
+        ended = state.phase == "over" or state.ending is not None
+        if meant_for_another or (table.rules.timed and ended):  # T21: it does no harm
             return Decision(reply=p.Ack(wish.id, len(state.streams[seat].places), late=True))
     if seat is None or "seat" not in MOVERS or state.phase not in MOVING:
         may(state, who, "move")
@@ -113,6 +122,8 @@ def move(
     """
     table = state.table
     assert table is not None
+    if state.ending is not None and not state.ending.over:  # whoever had a move on the way
+        raise Refusal("between_deals")
     before = len(table.moves)
     refused: Refusal | None = None
     try:
@@ -131,13 +142,13 @@ def move(
     return Decision([entry], by=by, seat=entry.seat, late=late, refused=refused)
 
 
-def default_move(state: TableState, seat: int, spent: int) -> Decision:
+def default_move(state: TableState, seat: int, spent: int, meta: Meta) -> Decision:
     """Time is up: the rulebook's default."""
     table = state.table
     assert table is not None
     legal = table.legal(seat)
     word = table.default_action(seat)
-    return move(state, seat, word if word in legal else legal[0], "clock", {}, spent)
+    return move(state, seat, word if word in legal else legal[0], "clock", meta, spent)
 
 
 def timer(state: TableState) -> Decision:
@@ -165,6 +176,7 @@ def judged_talk(state: TableState, who: int, wish: p.Say, other: int, now: Circu
 def join(state: TableState, person: str, name: str, secret: str) -> list[j.AnyEntry]:
     """Somebody comes to the table; whoever has been here before just comes back."""
     if person in state.numbers:
+        may(state, state.numbers[person], "see_table")
         return []
     invited = secrets.compare_digest(digest(secret), state.digest)
     if not invited and state.settings.privacy != "public":
@@ -176,31 +188,23 @@ def join(state: TableState, person: str, name: str, secret: str) -> list[j.AnyEn
     return [j.Joined(person=person, name=talk.free_name(name, [other.name for other in state.people.values()]))]
 
 
-def sit(state: TableState, who: int, seat: int | None) -> list[j.AnyEntry]:
+def sit(state: TableState, who: int, seat: int | None, behind: bool = False) -> list[j.AnyEntry]:
     """Somebody sits down without a connection, over HTTP."""
     may(state, who, "sit")
-    return [j.Sat(who=who, id=secrets.token_hex(8), seat=_free_seat(state, who, seat))]
+    _room_for_more(state)
+    if behind and not _welcome(state, who):
+        raise Refusal("ask_host", 403)
+    found = _free_seat(state, who, seat)
+    if _must_ask(state, who, found):
+        raise Refusal("ask_host", 403)
+    return [j.Sat(who=who, id=secrets.token_hex(8), seat=found)]
 
 
 def forget(state: TableState, who: int) -> list[j.AnyEntry]:
-    """A person is forgotten: their seat becomes a bot's, their name a number."""
-    seat = state.seat_of(who)
-    entries: list[j.AnyEntry] = [j.Renamed(who=who, name=f"#{who}")]
-    return entries if seat is None else [*entries, j.Stood(who=who, seat=seat, bot=_heir(state))]
-
-
-def digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def bot_entry(state: TableState, seat: int, level: str, taken: set[str] | None = None) -> j.BotSat:
-    if level not in roster.levels(state.game.id):
-        raise Refusal("no_such_bot", 400, levels=", ".join(roster.levels(state.game.id)))
-    names = {state.name_of(seat) for seat in range(state.game.seats)} | {
-        person.name for person in state.people.values()
-    }
-    name = next(name for name in words("bots") if name not in names | (taken or set()))
-    return j.BotSat(seat=seat, bot=level, name=name)
+    """A person is forgotten: their seat becomes a bot's, their name a number. Once is enough."""
+    seat, name = state.seat_of(who), f"#{who}"
+    entries: list[j.AnyEntry] = [] if state.people[who].name == name else [j.Renamed(who=who, name=name)]
+    return entries if seat is None else [*entries, j.Stood(who=who, seat=seat, bot=heir(state))]
 
 
 def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
@@ -227,12 +231,6 @@ def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
 # -- one function a command --------------------------------------------------------------------------
 
 
-def _seat(state: TableState, seat: int) -> int:
-    if seat >= state.game.seats:
-        raise Refusal("no_such_seat", 404)
-    return seat
-
-
 def _free_seat(state: TableState, who: int, wanted: int | None) -> int:
     """Where somebody may sit: there, or anywhere."""
     free = [seat for seat, chair in enumerate(state.chairs) if chair.who is None]
@@ -242,27 +240,40 @@ def _free_seat(state: TableState, who: int, wanted: int | None) -> int:
             raise Refusal("table_full")
         seat = free[0]
     else:
-        seat = _seat(state, wanted)
+        seat = seat_at(state, wanted)
         if seat not in free:
             raise Refusal("seat_taken")
-    if state.phase in ("playing", "paused") and not state.people[who].has_seen <= {seat}:
+    if state.match_is_on and not state.people[who].has_seen <= {seat}:
         raise Refusal("knows_too_much")
     return seat
 
 
+def _must_ask(state: TableState, who: int, seat: int) -> bool:
+    """In mid-match a seat shows its cards to whoever takes it: only those come who had it before, or whom the host lets.
+    At a table for practice the cards were laid by its maker."""
+    if not state.match_is_on or state.opened.practice:
+        return False
+    return state.sitters[-1][seat] != who and not _welcome(state, who)
+
+
+def _welcome(state: TableState, who: int) -> bool:
+    return who == state.host or state.people[who].approved
+
+
 def _sit(state: TableState, who: int, wish: p.Sit, now: Circumstances) -> Decision:
-    return Decision([j.Sat(who=who, id=wish.id, seat=_free_seat(state, who, wish.seat))])
+    """Whoever must not know yet how far the match is asks, whatever the seat: the answer would tell."""
+    ask = now.behind and not _welcome(state, who)
+    seat = (wish.seat or 0) if ask else _free_seat(state, who, wish.seat)
+    if ask or _must_ask(state, who, seat):
+        asks = p.Asked(who, state.people[who].name, seat, "sit")
+        return Decision(refused=Refusal("ask_host", 403), asks=asks, asked=state.host)
+    return Decision([j.Sat(who=who, id=wish.id, seat=seat)])
 
 
 def _stand(state: TableState, who: int, wish: p.Stand, now: Circumstances) -> Decision:
     seat = state.seat_of(who)
     assert seat is not None
-    return Decision([j.Stood(who=who, id=wish.id, seat=seat, bot=_heir(state))])
-
-
-def _heir(state: TableState) -> str:
-    """In a match somebody must play on."""
-    return roster.usual(state.game) if state.phase in ("playing", "paused") else ""
+    return Decision([j.Stood(who=who, id=wish.id, seat=seat, bot=heir(state))])
 
 
 def _back(state: TableState, who: int, wish: p.Back, now: Circumstances) -> Decision:
@@ -273,6 +284,15 @@ def _back(state: TableState, who: int, wish: p.Back, now: Circumstances) -> Deci
     return Decision([j.CameBack(who=who, id=wish.id, seat=seat)])
 
 
+def _ready(state: TableState, who: int, wish: p.Ready, now: Circumstances) -> Decision:
+    """The end of a deal has been seen. Too late it does no harm."""
+    seat, ending = state.seat_of(who), state.ending
+    assert seat is not None
+    if ending is None or ending.over or (wish.deal is not None and wish.deal != ending.table.s.deal):
+        return Decision(reply=p.Ack(wish.id, len(state.streams[seat].places), late=True))
+    return Decision([j.Ready(who=who, id=wish.id, seat=seat, on=wish.on)])
+
+
 def _say(state: TableState, who: int, wish: p.Say, now: Circumstances) -> Decision:
     spoken = talk.spoken(state, who, wish, now.seconds)
     now.limit("talk")
@@ -281,6 +301,8 @@ def _say(state: TableState, who: int, wish: p.Say, now: Circumstances) -> Decisi
 
 
 def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> Decision:
+    if state.people[who].muted:  # names are read aloud, too
+        raise Refusal("muted_name")
     name = talk.clean_name(wish.name)
     others = [person.name for person in state.people.values() if person.who != who]
     others += [chair.bot_name for chair in state.chairs if chair.bot_name]
@@ -295,7 +317,20 @@ def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumst
     return Decision(begin(state, who, wish.id))
 
 
+def _rematch(state: TableState, who: int, wish: p.Rematch, now: Circumstances) -> Decision:
+    """Another match. Where people wait for each other it is a question to all; the host may ask twice, and begin."""
+    seat = state.seat_of(who)
+    if state.settings.endings == "off" or seat is None:
+        return _start(state, who, wish, now)
+    undecided = set(awaited(state, now.present())) - state.again - {seat}
+    if not undecided or (who == state.host and seat in state.again):
+        return _start(state, who, wish, now)
+    return Decision([j.Again(who=who, id=wish.id, seat=seat)])
+
+
 def _pause(state: TableState, who: int, wish: p.Pause, now: Circumstances) -> Decision:
+    if who != state.host and state.people[who].pauses >= PAUSES:
+        raise Refusal("too_many_pauses", most=PAUSES)
     return Decision([j.Paused(who=who, id=wish.id)])
 
 
@@ -303,44 +338,8 @@ def _resume(state: TableState, who: int, wish: p.Resume, now: Circumstances) -> 
     return Decision([j.Resumed(who=who, id=wish.id)])
 
 
-def _bot(state: TableState, who: int, wish: p.SeatBot, now: Circumstances) -> Decision:
-    chair = state.chairs[_seat(state, wish.seat)]
-    if chair.who is not None:
-        raise Refusal("seat_taken")
-    entries: list[j.AnyEntry] = []
-    if chair.bot:
-        entries.append(j.BotLeft(seat=wish.seat))
-    if wish.level:
-        entries.append(bot_entry(state, wish.seat, wish.level))
-    if not entries:
-        raise Refusal("not_allowed")
-    entries[-1].who, entries[-1].id = who, wish.id
-    return Decision(entries)
-
-
-def _lock(state: TableState, who: int, wish: p.Lock, now: Circumstances) -> Decision:
-    return Decision([j.Locked(who=who, id=wish.id, on=wish.on)])
-
-
-def _person(state: TableState, who: int) -> int:
-    if who not in state.people:
-        raise Refusal("no_such_person", 404)
-    return who
-
-
-def _mute(state: TableState, who: int, wish: p.Mute, now: Circumstances) -> Decision:
-    return Decision([j.Muted(who=who, id=wish.id, whom=_person(state, wish.who), on=wish.on)])
-
-
-def _kick(state: TableState, who: int, wish: p.Kick, now: Circumstances) -> Decision:
-    if state.chairs[_seat(state, wish.seat)].who is None:
-        raise Refusal("no_such_person", 404)
-    later = state.phase in ("playing", "paused")
-    return Decision([j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=_heir(state), later=later, deal=later)])
-
-
 def _penalty(state: TableState, who: int, wish: p.Penalty, now: Circumstances) -> Decision:
-    table, word = state.table, f"penalty:{_seat(state, wish.seat)}"
+    table, word = state.table, f"penalty:{seat_at(state, wish.seat)}"
     assert table is not None
     if table.game.actions.number(word) < 0:
         raise Refusal("no_penalties")
@@ -349,17 +348,12 @@ def _penalty(state: TableState, who: int, wish: p.Penalty, now: Circumstances) -
     return move(state, None, word, "host", {"at": now.at} if table.rules.timed else {}, 0, who, wish.id)
 
 
-def _host(state: TableState, who: int, wish: p.HandOver, now: Circumstances) -> Decision:
-    return Decision([j.Hosted(who=who, id=wish.id, whom=_person(state, wish.who))])
-
-
 def _look(state: TableState, who: int, wish: p.Look, now: Circumstances) -> Decision:
     """Asking changes nothing: the person at the seat hears the question."""
-    if state.settings.spectators != "consent":
-        raise Refusal("not_in_consent")
-    if state.chairs[_seat(state, wish.seat)].who is None:
+    asked = state.chairs[seat_at(state, wish.seat)].who
+    if asked is None:  # nobody can say for a bot that its cards may be seen
         raise Refusal("no_such_person", 404)
-    return Decision(asks=p.Asked(who, state.people[who].name, wish.seat))
+    return Decision(asks=p.Asked(who, state.people[who].name, wish.seat), asked=asked)
 
 
 def _allow(state: TableState, who: int, wish: p.Allow, now: Circumstances) -> Decision:
@@ -367,17 +361,13 @@ def _allow(state: TableState, who: int, wish: p.Allow, now: Circumstances) -> De
     assert seat is not None
     if state.settings.spectators != "consent":
         raise Refusal("not_in_consent")
-    if state.seat_of(_person(state, wish.who)) is not None:
+    if wish.who not in state.people or state.people[wish.who].banned:
+        raise Refusal("no_such_person", 404)
+    if state.seat_of(wish.who) is not None:
         raise Refusal("already_sitting")
     if not wish.on and state.people[wish.who].looks != seat:
         raise Refusal("no_such_person", 404)
     return Decision([j.Looking(who=who, id=wish.id, whom=wish.who, seat=seat, on=wish.on)])
-
-
-def _relink(state: TableState, who: int, wish: p.Relink, now: Circumstances) -> Decision:
-    secret = secrets.token_urlsafe(16)
-    reply = p.Ack(wish.id, len(state.streams[state.watcher(who)].places), secret=secret)
-    return Decision([j.Relinked(who=who, id=wish.id, digest=digest(secret))], reply)
 
 
 def _hint(state: TableState, who: int, wish: p.AskHint, now: Circumstances) -> Decision:
@@ -390,10 +380,17 @@ def _hint(state: TableState, who: int, wish: p.AskHint, now: Circumstances) -> D
     return Decision(reply=p.Hints(wish.id, hints(table, seat)))
 
 
+def _host(state: TableState, who: int, wish: Any, now: Circumstances) -> Decision:
+    entries, secret = hosting.DEEDS[type(wish)](state, who, wish)
+    if not secret:
+        return Decision(entries)
+    return Decision(entries, p.Ack(wish.id, len(state.streams[state.watcher(who)].places), secret=secret))
+
+
+ENDLESS = {p.Move, p.Back, p.Stand, p.Kick, p.Resume, p.AskHint, p.Look}  # what is always possible
 COMMANDS: dict[type, Callable[[TableState, int, Any, Circumstances], Decision]] = {
-    p.Sit: _sit, p.Stand: _stand, p.Back: _back, p.Say: _say,
-    p.Rename: _rename, p.Start: _start, p.Rematch: _start, p.Pause: _pause,
-    p.Resume: _resume, p.SeatBot: _bot, p.Lock: _lock, p.Mute: _mute,
-    p.Kick: _kick, p.Penalty: _penalty, p.HandOver: _host, p.Look: _look,
-    p.Allow: _allow, p.AskHint: _hint, p.Relink: _relink,
+    p.Sit: _sit, p.Stand: _stand, p.Back: _back, p.Say: _say, p.Rename: _rename, p.Start: _start, p.Rematch: _rematch,
+    p.Pause: _pause, p.Resume: _resume, p.Penalty: _penalty, p.Look: _look, p.Allow: _allow, p.AskHint: _hint,
+    p.There: lambda *_: Decision(), p.Ready: _ready,
+    **dict.fromkeys(hosting.DEEDS, _host),
 }  # fmt: skip

@@ -15,7 +15,9 @@ from msgspec import Struct
 from pioche.house.protocol.messages import Settings
 
 
-class Entry(Struct, tag_field="k", omit_defaults=True):
+class Entry(Struct, tag_field="k", omit_defaults=True, forbid_unknown_fields=True):
+    """What a later version adds is not passed over: a table that holds it is not ours to fold."""
+
     who: int = 0
     id: str = ""
 
@@ -34,6 +36,8 @@ class Opened(Entry, tag="opened", kw_only=True):
     before: list[dict[str, Any]] = []  # lines of the match it continues
     rules: int = 0  # the version of the rules that match was played under
     practice: bool = False
+    tournament: str = ""  # the code of the tournament it is a table of
+    sealed: bool = False  # nobody sees a replay before `Released`
 
 
 class Joined(Entry, tag="joined", kw_only=True):
@@ -75,17 +79,39 @@ class CameBack(Entry, tag="back", kw_only=True):
     seat: int
 
 
+class Retired(Entry, tag="retired", kw_only=True):
+    """The person of a seat has no part in a tournament's match any more: the rulebook's default is played to its end."""
+
+    seat: int
+
+
 class Renamed(Entry, tag="renamed", kw_only=True):
     name: str
 
 
 class Kicked(Entry, tag="kicked", kw_only=True):
-    """`later`: when the match is over; with `deal` when the deal is."""
+    """`later`: when the match is over; with `deal` when the deal is. `ban`: whoever sat there does not come back before
+    the host lets them."""
 
     seat: int
     bot: str = ""
     later: bool = False
     deal: bool = False
+    ban: bool = False
+
+
+class Banned(Entry, tag="banned", kw_only=True):
+    """Somebody without a seat is sent away, or somebody who was is let back."""
+
+    whom: int
+    on: bool
+
+
+class Approved(Entry, tag="approved", kw_only=True):
+    """The host lets somebody take a seat in this match, or no longer."""
+
+    whom: int
+    on: bool
 
 
 class Muted(Entry, tag="muted", kw_only=True):
@@ -130,7 +156,24 @@ class Paused(Entry, tag="paused", kw_only=True):
 
 
 class Resumed(Entry, tag="resumed", kw_only=True):
-    pass
+    """By nobody: the pause was long enough."""
+
+
+class Ready(Entry, tag="ready", kw_only=True):
+    """A seat has seen the end of a deal, or (not `on`) asks for more time to look at it."""
+
+    seat: int
+    on: bool = True
+
+
+class Again(Entry, tag="again", kw_only=True):
+    """A seat would like another match; it begins when all who are there would."""
+
+    seat: int
+
+
+class Dealt(Entry, tag="dealt", kw_only=True):
+    """The end of a deal has been shown for long enough: the next one is played."""
 
 
 class Line(Entry, tag="line", kw_only=True):
@@ -141,6 +184,20 @@ class Line(Entry, tag="line", kw_only=True):
     seat: int = -1
     spent: int = 0  # milliseconds the seat thought
     late: bool = False  # nothing was done but that time has passed
+
+
+class Shortened(Entry, tag="shortened", kw_only=True):
+    """The time of a tournament's round is over: the match has these options from now on, so that it ends sooner."""
+
+    options: dict[str, Any]
+
+
+class Released(Entry, tag="released", kw_only=True):
+    """A round with the same cards at several tables is closed: replays are open."""
+
+
+class CalledOff(Entry, tag="called_off", kw_only=True):
+    """A match of a tournament ends without a result: it is played again elsewhere, or not at all."""
 
 
 class Spoke(Entry, tag="spoke", kw_only=True):
@@ -154,7 +211,8 @@ class Spoke(Entry, tag="spoke", kw_only=True):
 # fmt: off
 AnyEntry = (
     Opened | Joined | Sat | Stood | BotSat | BotLeft | StandsIn | CameBack | Renamed | Kicked | Muted | Locked
-    | Hosted | Relinked | Looking | Began | Paused | Resumed | Line | Spoke
+    | Banned | Approved | Hosted | Relinked | Looking | Began | Paused | Resumed | Line | Spoke | Retired | Shortened
+    | Released | CalledOff | Ready | Dealt | Again
 )
 # fmt: on
 

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from pioche.engine.game import Game
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from pioche.engine.game import Game, load
 from pioche.engine.record import replay_line
+from pioche.engine.rulebook import Rulebook
 from pioche.engine.table import Table
 from pioche.errors import PiocheError
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables import journal as j
+from pioche.text import catalogue
+
+ON_A_NETWORK = {"latency": "fair", "idle_ms": 20_000}  # T11, T20: unless the host says otherwise
+
+
+def on_a_network(name: str, options: Mapping[str, Any]) -> Game:
+    """A game as it is played over lines of different length."""
+    known = {option.id for option in load(name, **options).all_options}
+    usual = {option: value for option, value in ON_A_NETWORK.items() if option in known - set(options)}
+    return load(name, **{**usual, **options})
 
 
 def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) -> Table:
@@ -34,3 +49,10 @@ def check_laid(game: Game, opened: j.Opened) -> None:
 def version_for(game: Game, opened: j.Opened) -> int:
     """The version of the rules a new match at this table is played under."""
     return opened.rules if game.rules.plays(opened.rules) else game.rules.version
+
+
+def digest_of_events(rules: Rulebook) -> str:
+    """What can be told at a table: where a later version tells more, or other things, numbers mean something else."""
+    of_the_game = [(event.name, event.fields) for event in rules.events.kinds]
+    of_the_house = sorted(catalogue("house", "en")["events"])
+    return hashlib.sha256(repr((rules.version, of_the_game, of_the_house)).encode()).hexdigest()[:8]

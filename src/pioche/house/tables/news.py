@@ -7,9 +7,11 @@ slow reader therefore gets several changes at once and costs no memory; one that
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 
@@ -19,38 +21,20 @@ from pioche.engine.words import SLOTS
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
+from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
+from pioche.house.tables.counted.endings import as_told
+from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState, Told, Watcher
 from pioche.house.tables.table_info import table_info
 
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-FRESH = 400  # worded events kept at hand
-LATEST = 64  # by their place
+FRESH = 2000  # worded events kept at hand
+LATEST = 200  # by their place
 NOTHING = Raw(b"null")
 HEAD = len(b'{"n":0')
-
-
-class Line(Protocol):
-    """What a connection must be able to do."""
-
-    takes_more: bool  # False: bytes wait to be taken
-    racing: bool  # a race is on: no pings
-
-    @property
-    def rtt(self) -> int:
-        """The round trip in milliseconds."""
-        ...
-
-    def say(self, texts: list[bytes]) -> None:
-        """Messages, each in a frame of its own."""
-        ...
-
-    def race_ahead(self) -> None:
-        """Measure round trips often."""
-        ...
-
-    def drop(self) -> None: ...
+HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
 
 class Reader:
@@ -65,7 +49,7 @@ class Reader:
         self.greet = True  # a welcome is due
         self.news = True  # so is a look at the table
         self.info: tuple[p.You, Raw] | None = None  # the table as last told
-        self.shown: tuple[Raw, Raw, bool] | None = None  # view, menu and whether time runs, as last told
+        self.shown: tuple[Raw, Raw, Raw, bool] | None = None  # view, menu, ending and whether time runs, as last told
         self.outbox: deque[bytes] = deque()  # answers
         self.closed: tuple[int, str] | None = None
         self.blocked: float | None = None  # since when a byte waits to be taken
@@ -118,9 +102,24 @@ class Shown(NamedTuple):
     n: int
     view: Raw
     menu: Raw
+    ending: Raw
 
 
-BLANK = Shown(0, NOTHING, NOTHING)
+BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
+
+
+class Moment(NamedTuple):
+    """All that is told to spectators who learn everything a while later: how it was at one moment."""
+
+    shown: Shown
+    info: p.TableInfo
+    written: Raw  # the same
+    running: bool
+    clock: Raw
+
+    def over(self, match: int) -> bool:
+        """Was that match known to be over?"""
+        return match < self.info.match or (match == self.info.match and self.info.phase == "over")
 
 
 class News:
@@ -129,45 +128,90 @@ class News:
     def __init__(self, state: TableState, readers: Mapping[Reader, None], time: Callable[[], p.Clock]) -> None:
         self.state, self.readers, self._time = state, readers, time
         self.shown: dict[Watcher, Shown] = {}
-        self.public: Shown | None = None  # what spectators see later, where they see everything a while later
-        self.delayed = BLANK  # what they see now
+        self.public: Moment | None = None  # what spectators see later, where they see everything a while later
+        fresh = table_info(TableState(state.opened), set())
+        self.delayed = Moment(BLANK, fresh, Raw(p.encode(fresh)), False, NOTHING)  # what they see now
         self._info = NOTHING  # everything about the table but the cards
         self._info_of = -1  # the version of the seating it was made of
         self._clock: tuple[bool, Raw] | None = None  # does time run, and what is said about it
         self._labels: dict[tuple[int, int, int, str], Raw] = {}  # (match, list of names, seat, action) -> choice
-        self._fresh: dict[Any, bytes] = {}  # what an event says to one watcher
-        self._latest: dict[int, tuple[int, bytes]] = {}  # place -> the seats it is about, what all others read
+        self._voices: dict[int, Voice] = {}  # by list of names
+        self._latest: dict[int, Happening] = {}  # by place
 
     # -- what may be seen ------------------------------------------------------------------------
 
     def look(self) -> None:
         """Look at the table anew, through the eyes of everybody who reads."""
-        table, shown = self.state.table, {}
+        ending, shown = self.state.ending, {}
+        table = self.state.table if ending is None or ending.over else ending.table
         common = b"" if table is None else p.encode(in_common(table))
         for reader in self.readers:
             if reader.watcher not in shown:
                 shown[reader.watcher] = self._look(table, reader.watcher, common)
-        if self.state.settings.spectators == "delayed" and None in shown:
-            self.public, shown[None] = shown[None], self.delayed
+        if self.state.settings.spectators == "delayed":
+            self._keep_for_later(shown.get(None) or self._look(table, None, common))
+            shown[None] = self.delayed.shown
         self.shown = shown
 
-    def release(self, shown: Shown) -> None:
+    def _keep_for_later(self, shown: Shown) -> None:
+        """The table as it is now, with its clocks and its people: spectators see it in a while, or at once as long as no
+        match has begun."""
+        info, clock = table_info(self.state, {reader.who for reader in self.readers}), self._time()
+        moment = Moment(shown, info, Raw(p.encode(info)), clock.running, Raw(p.encode(clock)))
+        if self.state.lags(None):
+            self.public = moment
+        else:
+            self.delayed = moment
+
+    def release(self, moment: Moment) -> None:
         """What was public a while ago is shown to delayed spectators."""
-        self.delayed = shown
-        if None in self.shown:
-            self.shown[None] = shown
+        self.delayed = moment
+        self.shown[None] = moment.shown
         self.tell(due=True)
+
+    def last(self, watcher: Watcher) -> int:
+        """The last number this watcher may know of."""
+        return self.delayed.shown.n if self.state.lags(watcher) else len(self.state.streams[watcher].places)
+
+    def behind(self, watcher: Watcher) -> bool:
+        """Is a match on, or was it a moment ago, as far as this watcher knows nothing of it yet?"""
+        return self.state.lags(watcher) and not self.delayed.over(self.state.match)
+
+    def begin_for(self, reader: Reader, since: int | None, stream: str) -> None:
+        """Somebody comes, with the last number they have; the oldest of too many connections goes."""
+        same = [other for other in self.readers if other.who == reader.who]
+        for other in same[: max(0, len(same) + 1 - limits.SOCKETS_PER_PERSON)]:
+            other.hang_up(p.REPLACED, "replaced")
+        told = self.last(reader.watcher)
+        if since is None:
+            reader.n = reader.skipped = max(0, told - TAIL)
+        else:
+            reader.n = since if since <= told and stream in ("", reader.stream) else 0
+
+    @property
+    def later(self) -> p.TableInfo | None:
+        """The table as spectators know it, where that is not how it is."""
+        return self.delayed.info if self.state.lags(None) else None
+
+    def info_for(self, watcher: Watcher) -> p.TableInfo:
+        """The table as this watcher may know it, for whoever asks without a connection."""
+        if self.state.lags(watcher):
+            return self.delayed.info
+        return table_info(self.state, {reader.who for reader in self.readers})
 
     def _look(self, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
         """`common`: the part of the view that is the same for all, written once."""
         n = len(self.state.streams[watcher].places)
         if table is None:
-            return Shown(n, NOTHING, NOTHING)
-        own, menu = table.view_of_own(watcher), NOTHING
+            return Shown(n, NOTHING, NOTHING, NOTHING)
+        eyes = watcher if self.state.phase != "over" else self.state.eyes(watcher)
+        own, menu, ending = table.view_of_own(eyes), NOTHING, NOTHING
+        if self.state.ending is not None:
+            ending = Raw(p.encode(as_told(self.state, watcher)))
         if watcher is not None:
             words = own["legal"] if self.state.phase == "playing" else ()
             menu = Raw(p.encode([self._choice(watcher, word) for word in words]))
-        return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu)
+        return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu, ending)
 
     def _choice(self, seat: int, word: str) -> Raw:
         """A move on a menu, in words for its seat."""
@@ -208,6 +252,10 @@ class News:
         present = {reader.who for reader in self.readers}
         self._info, self._info_of = Raw(p.encode(table_info(self.state, present))), self.state.version
 
+    @property
+    def _public_info(self) -> Raw:
+        return self.delayed.written if self.state.lags(None) else self._info
+
     def _next(self, reader: Reader) -> bytes | None:
         """The next message for a reader, if any: first the welcome, then the news, piece by piece, then the table."""
         if reader.greet:
@@ -215,8 +263,9 @@ class News:
             return self._welcome(reader)
         if reader.news and (news := self._news(reader)) is not None:
             return news
-        if reader.info is None or reader.info[1] is not self._info:  # most news are about cards alone
-            before, reader.info = reader.info, (self._you(reader.who), self._info)
+        info = self._info if reader.watcher is not None else self._public_info
+        if reader.info is None or reader.info[1] is not info:  # most news are about cards alone
+            before, reader.info = reader.info, (self._you(reader.who), info)
             if reader.info != before:
                 return p.encode(p.Table(*reader.info))
         return None
@@ -224,26 +273,27 @@ class News:
     def _news(self, reader: Reader) -> bytes | None:
         shown = self.shown.get(reader.watcher, BLANK)
         last = min(shown.n, reader.n + PIECE)
-        places = self.state.streams[reader.watcher].places
-        events = [Raw(self._event(n, places[n - 1], reader.watcher)) for n in range(reader.n + 1, last + 1)]
+        events = self._events(reader.watcher, reader.n, last) if reader.n < last else []
         reader.n = max(reader.n, last)
         if last < shown.n:
-            return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, True))
+            return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
         reader.news = False
         if self._clock is None:
             clock = self._time()
             self._clock = clock.running, Raw(p.encode(clock)) if self.state.match else NOTHING
         running, time = self._clock
+        if reader.watcher is None and self.state.lags(None):
+            running, time = self.delayed.running, self.delayed.clock
         own = reader.watcher is not None and self.state.people[reader.who].seat == reader.watcher
         menu = shown.menu if own else NOTHING
-        seen = shown.view, menu, running
+        seen = shown.view, menu, shown.ending, running
         if not events and seen == reader.shown:
             return None
         reader.shown = seen
-        return p.encode(p.News(events, shown.view, menu, time))
+        return p.encode(p.News(events, shown.view, menu, time, shown.ending))
 
     def _welcome(self, reader: Reader) -> bytes:
-        reader.info = self._you(reader.who), self._info
+        reader.info = self._you(reader.who), self._info if reader.watcher is not None else self._public_info
         n = self.shown.get(reader.watcher, BLANK).n
         return p.encode(p.Welcome(*reader.info, reader.stream, n, reader.skipped))
 
@@ -253,53 +303,63 @@ class News:
 
     # -- events in words -------------------------------------------------------------------------
 
-    def _event(self, n: int, place: int, watcher: Watcher) -> bytes:
-        """An event as this watcher reads it. Only the number differs from reader to reader, so it is put in front; all
-        read the same words but the seats it is about (« vous »)."""
-        latest = self._latest.get(place)
-        if latest is None:
-            if len(self._latest) >= LATEST:
-                self._latest.clear()
-            told = self.state.told[place]
-            latest = self._latest[place] = self._seats_in(told), self._worded(told, place, None)
-        rest = latest[1]
-        if watcher is not None and latest[0] >> watcher & 1:
-            rest = self._worded(self.state.told[place], place, watcher)
-        return b'{"n":%d' % n + rest
+    def _events(self, watcher: Watcher, before: int, last: int) -> list[Raw]:
+        """Those after a number as this watcher reads them, in one piece with the commas between them. Only the numbers
+        differ from reader to reader; all read the same words but the seats it is about (« vous »)."""
+        known, told, pieces = self._latest, self.state.told, []
+        for n, place in enumerate(self.state.streams[watcher].places[before:last], before + 1):
+            if place not in known:
+                if len(known) >= LATEST:
+                    known.clear()
+                known[place] = self._happening(told[place])
+            seats, rests, words = known[place]
+            me = watcher if watcher is not None and seats >> watcher & 1 else None
+            if me not in rests:
+                rests[me] = self._worded(told[place], me, words)
+            pieces.append(b'{"n":%d%b' % (n, rests[me]))
+        return [Raw(b",".join(pieces))]
 
-    def _worded(self, told: Told, place: int, me: Watcher) -> bytes:
-        """Everything but the number. Happenings that are alike in all they say are worded once."""
-        key: Any = place
-        if told.by == "game":
-            table = self.state.tables[told.match - 1]
-            kind, _, at, *about = table.s.log[told.place]
-            run = text.told_with(table, told.place)
-            others = [table.s.log[other][3:] for other in run[1:]] if run is not None and len(run) > 1 else ()
-            key = told.match, told.names, me, kind, at if table.rules.timed else 0, run is None, *about, *others
-        rest = self._fresh.get(key)
-        if rest is None:
-            if told.by == "game":
-                event = worded(table, told.place, run, 0, told.match, self.state.names[told.names], me)
-            else:
-                words = told.said.en, told.said.fr
-                event = p.Event(0, told.by, told.kind, told.match, dict(told.about), *words, told.at)
-            if len(self._fresh) >= FRESH:
-                self._fresh.clear()
-            rest = self._fresh[key] = p.encode(event)[HEAD:]
-        return rest
-
-    def _seats_in(self, told: Told) -> int:
-        """The seats an event names, as a set: they read « vous »."""
+    def _happening(self, told: Told) -> Happening:
+        """What all tellings of it share. Happenings that are alike in all they say are put into words once, for all
+        tables of the game with these options."""
         if told.by != "game":
-            return 0
-        table, seats = self.state.tables[told.match - 1], 0
+            return Happening(0, {}, {})
+        table, known = self.state.tables[told.match - 1], self._voice(told.names).known
         kind, _, _, *about = table.s.log[told.place]
-        for (_, what), value in zip(table.rules.events.kinds[kind].fields, about, strict=False):
-            if what == "seats":
-                seats |= value
-            elif what in ("seat", "place") and value >= 0:
-                seats |= 1 << (value // SLOTS if what == "place" else value)
-        return seats
+        run = text.told_with(table, told.place)
+        others = [table.s.log[other][3:] for other in run[1:]] if run is not None and len(run) > 1 else ()
+        key = told.match, kind, run is None, *about, *others
+        found = known.get(key)
+        if found is None:
+            if len(known) >= FRESH:
+                known.clear()
+            seats = 0
+            for (_, what), value in zip(table.rules.events.kinds[kind].fields, about, strict=False):
+                if what == "seats":
+                    seats |= value
+                elif what in ("seat", "place") and value >= 0:
+                    seats |= 1 << (value // SLOTS if what == "place" else value)
+            found = known[key] = seats, {}
+        return Happening(found[0], {}, found[1])
+
+    def _worded(self, told: Told, me: Watcher, words: dict[Watcher, Template]) -> bytes:
+        """Everything but the number."""
+        if told.by != "game":
+            event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
+            return p.encode(event)[HEAD:]
+        table, voice = self.state.tables[told.match - 1], self._voice(told.names)
+        template = words.get(me)
+        if template is None:
+            run = text.told_with(table, told.place)
+            event = worded(table, told.place, run, 0, told.match, voice.marks, me)
+            template = words[me] = with_holes(p.encode(event), len(voice.marks))
+        said = template.text if template.names is None else template.text % template.names(voice.names)
+        return said + (b',"at":%d}' % table.s.log[told.place][2] if table.rules.timed else b',"at":null}')
+
+    def _voice(self, names: int) -> Voice:
+        if names not in self._voices:
+            self._voices[names] = voice_of(self.state.game, self.state.names[names])
+        return self._voices[names]
 
 
 def worded(
@@ -326,3 +386,12 @@ def in_common(table: Table) -> dict[str, Any]:
 def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
     """The table as this watcher is shown it."""
     return table.view_of_own(watcher) | in_common(table)
+
+
+def with_holes(event: bytes, seats: int) -> Template:
+    """What follows the number, up to the time. A mark that got a capital stands for a name that gets one."""
+    words = event[HEAD : event.rindex(b',"at":')]
+    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(words)]
+    if not holes:
+        return Template(words, None)
+    return Template(HOLE.sub(b"%b", words.replace(b"%", b"%%")), itemgetter(*holes))

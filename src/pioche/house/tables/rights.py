@@ -19,9 +19,11 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "move": (frozenset({"seat"}), frozenset({"playing"})),
     "hint": (frozenset({"seat"}), frozenset({"playing"})),
     "back": (frozenset({"seat"}), frozenset({"playing", "paused"})),
+    "ready": (frozenset({"seat"}), frozenset({"playing"})),
     "sit": (frozenset({"guest"}), ALWAYS),
     "stand": (frozenset({"seat"}), ALWAYS),
     "say": (frozenset({"guest", "seat"}), ALWAYS),
+    "there": (frozenset({"guest", "seat", "host"}), ALWAYS),
     "rename": (frozenset({"guest", "seat"}), ALWAYS),
     "start": (frozenset({"host"}), frozenset({"gathering"})),
     "rematch": (frozenset({"host", "seat"}), frozenset({"over"})),
@@ -31,6 +33,8 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "lock": (frozenset({"host"}), ALWAYS),
     "mute": (frozenset({"host"}), ALWAYS),
     "kick": (frozenset({"host"}), ALWAYS),
+    "ban": (frozenset({"host"}), ALWAYS),
+    "approve": (frozenset({"host"}), frozenset({"playing", "paused"})),
     "penalty": (frozenset({"host"}), frozenset({"playing"})),
     "host": (frozenset({"host"}), ALWAYS),
     "relink": (frozenset({"host"}), ALWAYS),
@@ -42,6 +46,10 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "record": (frozenset({"guest", "seat", "host"}), ALWAYS),  # of a match that is over
     "replay": (frozenset({"guest", "seat", "host"}), ALWAYS),
 }
+# At a table of a tournament its organiser and its rules decide about seats, pauses and matches; there is no host.
+IN_A_TOURNAMENT = frozenset(
+    {"move", "hint", "back", "ready", "say", "look", "allow", "see_table", "ticket", "record", "replay"}
+)
 
 
 def allowed(deed: str, roles: frozenset[Role], phase: Phase) -> bool:
@@ -49,7 +57,9 @@ def allowed(deed: str, roles: frozenset[Role], phase: Phase) -> bool:
     return right is not None and bool(right[0] & roles) and phase in right[1]
 
 
-def check(deed: str, roles: frozenset[Role], phase: Phase) -> None:
+def check(deed: str, roles: frozenset[Role], phase: Phase, tournament: bool = False) -> None:
+    if tournament and deed not in IN_A_TOURNAMENT and not roles <= {"stranger"}:
+        raise Refusal("in_a_tournament", 403)
     if not allowed(deed, roles, phase):
         if roles <= {"stranger"}:
             raise Refusal("not_joined", 403)

@@ -2,50 +2,41 @@
 
 Decide, write down, then tell: `commands` decides, `store` writes, `news` tells. While the writer has not confirmed an
 entry nobody hears of it; if it cannot be written the table is folded again from what is stored, as if nothing had been
-tried.
-"""
+tried. Whether it was written is said only when it is known."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from bisect import bisect_left
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from pioche.house.operations import limits
-from pioche.house.operations.metrics import counts
+from msgspec.structs import replace
+
+from pioche.house.operations.metrics import SECONDS, counts, every_move
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import BotTable
 from pioche.house.seated_bots.planner import BotPlanner
-from pioche.house.stores.store import Conflict, Fenced, StoreFailed
-from pioche.house.tables import commands
+from pioche.house.stores.store import Conflict, Fenced, StoreFailed, Unsure
+from pioche.house.stores.unreadable import Unreadable, stored_journal
+from pioche.house.tables import commands, overdue
 from pioche.house.tables import journal as j
-from pioche.house.tables.absences import stands_in
-from pioche.house.tables.clocks import SLEEP, Clocks
-from pioche.house.tables.commands import Circumstances, Decision
-from pioche.house.tables.news import TAIL, News, Reader, Shown
-from pioche.house.tables.services import HouseServices
+from pioche.house.tables.clocks import Clocks
+from pioche.house.tables.commands import Command
+from pioche.house.tables.news import Moment, News, Reader
+from pioche.house.tables.services import Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
 
 log = logging.getLogger("pioche.house")
 REMEMBERED = 256  # refusals kept, so that the same command gets the same answer
-MISSES = 2  # turns in a row the clock made: the person is away
 DELAY = 30.0  # seconds delayed spectators lag behind
-MADE = {by: counts.moves.labels(by) for by in ("player", "bot", "clock")}
 Job = Callable[..., Awaitable[Any]]
-
-
-class Command(NamedTuple):
-    """What a reader has sent, and when its bytes were read."""
-
-    reader: Reader
-    wish: p.AnyWish
-    arrived: float
 
 
 class Room:
@@ -57,11 +48,13 @@ class Room:
         self.gone = False  # it is played elsewhere now
         self.loop = asyncio.get_running_loop()
         self.readers: dict[Reader, None] = {}  # in the order they came
+        self.everybody: dict[Reader, None] = {}  # and those whose hello still waits in the queue
         timers, alarm = partial(self.put, self._timers_due), partial(self.put, self._time_is_up)
         self.clocks = Clocks(state, self.readers, house.speed, timers, alarm)
         self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop))
         self.news = News(state, self.readers, self.clocks.message)
-        self._queue: asyncio.Queue[Command | tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
+        self._queue: deque[Command | tuple[Job, tuple[Any, ...]]] = deque()
+        self._nothing_to_do: asyncio.Future[None] | None = None  # what the task waits for then
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
         self._asked: set[asyncio.Future[Any]] = set()
         self._changed = True  # something was stored, or somebody came
@@ -78,24 +71,35 @@ class Room:
         if self.gone:
             reader.hang_up(p.RESTART, "moved", 500)
         elif reader.closed is None:
-            self._queue.put_nowait(Command(reader, wish, arrived))
+            self._add(Command(reader, wish, arrived))
 
     def enter(self, reader: Reader, since: int | None, stream: str) -> None:
         """A connection has shown its ticket."""
+        self.everybody[reader] = None
         self.put(self.hello, reader, since, stream)
         if self.gone:
             reader.hang_up(p.RESTART, "moved", 500)
 
+    def leave(self, reader: Reader) -> None:
+        """A connection is gone."""
+        self.everybody.pop(reader, None)
+        self.put(self.goodbye, reader)
+
     def put(self, job: Job, *args: Any) -> None:
         """Something to be done in the room's order."""
-        self._queue.put_nowait((job, args))
+        self._add((job, args))
+
+    def _add(self, item: Command | tuple[Job, tuple[Any, ...]]) -> None:
+        """A queue with one who takes from it: asyncio's, made for many, costs several times as much."""
+        self._queue.append(item)
+        if self._nothing_to_do is not None and not self._nothing_to_do.done():
+            self._nothing_to_do.set_result(None)
 
     async def ask(self, job: Job, *args: Any) -> Any:
         """Have something done in the room's order, and wait for what comes of it."""
-        future: asyncio.Future[Any] = self.loop.create_future()
         if self.gone:
             raise Fenced(self.code)
-        self._asked.add(future)
+        self._asked.add(future := self.loop.create_future())
         future.add_done_callback(self._asked.discard)
 
         async def run() -> None:
@@ -116,7 +120,10 @@ class Room:
     async def _run(self) -> None:
         """One thing after the other. Whatever it was, everything is settled before the next."""
         while True:
-            item = await self._queue.get()
+            if not self._queue:
+                self._nothing_to_do = self.loop.create_future()
+                await self._nothing_to_do
+            item = self._queue.popleft()
             try:
                 if isinstance(item, Command):
                     await self._serve(item)
@@ -125,7 +132,9 @@ class Room:
                         await item[0](*item[1])
                 self.settle()
                 if isinstance(item, Command):
-                    counts.answer.observe(self.loop.time() - item.arrived)
+                    waited = self.loop.time() - item.arrived
+                    every_move.waits[bisect_left(SECONDS, waited)] += 1
+                    every_move.waited += waited
             except (StoreFailed, Conflict):
                 await self.set_back()
             except Exception:
@@ -137,35 +146,46 @@ class Room:
         self.clocks.stop()
         self.bots.rest()
         self._task.cancel()
-        self.gone = True
+        self.hang_up(p.RESTART, "moved", 500)
         for future in list(self._asked):
             if not future.done():
                 future.set_exception(Fenced(self.code))
 
-    def move_out(self) -> None:
-        """The table has another owner: everybody here goes there, and what was asked here last was not done."""
+    def hang_up(self, code: int, why: str, retry: int) -> None:
+        """From now on nobody is heard here: whoever is there, or about to come in, is told to come back."""
         self.gone = True
-        for reader in self.readers:
-            reader.hang_up(p.RESTART, "moved", 500)
+        for reader in list(self.everybody):
+            reader.hang_up(code, why, retry)
+
+    def move_out(self, code: int, why: str, retry: int) -> None:
+        """The table is not played here any more: everybody comes back, and learns then what became of their last wish."""
+        self.hang_up(code, why, retry)
         self.house.forget(self)
 
-    async def set_back(self) -> None:
-        """Fold the table again from what is stored; everybody comes back to that."""
+    async def set_back(self) -> bool:
+        """Fold the table again from what is stored; everybody comes back to that. False: they are sent away, because
+        nothing can be known here, or nothing be played."""
         if self.gone:
-            return
+            return False
         try:
-            self.state = TableState.of(await self.house.writer.look(lambda store: store.journal(self.code)))
+            self.token = await self.house.take_again(self.code)
+            self.state = await self.house.fold(await stored_journal(self.house.writer, self.code))
             self.bots.folded(self.state)
             self.clocks.folded(self.state)
             delayed, self.news = self.news.delayed, News(self.state, self.readers, self.clocks.message)
             self.news.delayed = delayed
             self._changed, self._seated = True, -1
             self.settle()
-        except Exception:  # the disk cannot be read, or the game is at fault: this table stops, the others play on
+            return True
+        except (StoreFailed, Unreadable) as wrong:
+            self.hang_up(p.RESTART, "unreadable" if isinstance(wrong, Unreadable) else "unsure", 1000)
+        except (Conflict, Refusal):  # it has another owner by now
+            self.hang_up(p.RESTART, "moved", 500)
+        except Exception:  # the game is at fault: this table stops, the others play on
             log.exception("table cannot be folded", extra={"table": self.code})
-            for reader in self.readers:
-                reader.hang_up(p.RESTART, "broken", 2000)
-            self.house.forget(self)
+            self.hang_up(p.RESTART, "broken", 2000)
+        self.house.forget(self)
+        return False
 
     # -- write -----------------------------------------------------------------------------------
 
@@ -180,17 +200,18 @@ class Room:
         try:
             await self.house.writer.append(self.code, state.length, list(map(j.write, entries)), self.token)
         except Fenced:
-            self.move_out()
+            self.move_out(p.RESTART, "moved", 500)
             raise
         for entry in entries:
             state.absorb(entry, moved)
             if isinstance(entry, j.Sat):
                 self.house.visited(state.people[entry.who].person, self.code)
         self._changed = True
-        if decision.by in MADE:
-            MADE[decision.by].inc()
+        if decision.by is not None:
+            every_move.moves[decision.by] += 1
         if state.phase != before:
-            self.house.note(state)
+            if not state.lags(None):  # else when spectators may know it
+                self.house.note(state)
             if isinstance(entries[-1], j.Began):
                 self.bots.new_match()
                 self.clocks.new_match()
@@ -204,9 +225,11 @@ class Room:
         due = self.clocks.settle()
         if due and not self.clocks.running:
             self.bots.rest()
-        if self._changed:
+        if self._changed or (due and self.state.lags(None)):
             if self._seated != self.state.version:
                 self._reseat()
+            if self.clocks.absences.since:  # it may be the turn of somebody who is not there
+                self.house.note(self.state)
             self.news.look()
             if self.news.public is not None:
                 self.loop.call_later(DELAY / self.house.speed, self._release, self.news.public)
@@ -219,19 +242,28 @@ class Room:
     def _reseat(self) -> None:
         """Who has sat down or stood up listens to another stream from now on."""
         self._seated = self.state.version
+        self.clocks.absences.note(self.clocks.now)
+        self.house.note(self.state)
         self._with_bots = any(chair.bot for chair in self.state.chairs)
         for reader in list(self.readers):
             name = self._stream_name(reader.who)
             if name != reader.stream:
                 reader.follow(self.state.watcher(reader.who), name)
-            if not self.state.may_watch(reader.who):
-                reader.hang_up(p.NO_ENTRY, "no_spectators")
+            self._see_out(reader)
+
+    def _see_out(self, reader: Reader) -> bool:
+        """Whoever may not be here any more is told so. Is it so?"""
+        out = not self.state.may_watch(reader.who)
+        if out:
+            reader.hang_up(p.NO_ENTRY, "banned" if self.state.people[reader.who].banned else "no_spectators")
+        return out
 
     def _stream_name(self, who: int) -> str:
         return f"{self.code}:{self.house.epoch}:{self.state.stream_name(self.state.watcher(who))}:{self.state.edition}"
 
-    def _release(self, shown: Shown) -> None:
-        self.news.release(shown)
+    def _release(self, moment: Moment) -> None:
+        self.news.release(moment)
+        self.house.note(self.state)
 
     def line_takes_more(self, reader: Reader) -> None:
         self.news.tell_rest(reader)
@@ -244,27 +276,20 @@ class Room:
 
     async def hello(self, reader: Reader, since: int | None, stream: str) -> None:
         """A connection has shown its ticket: it listens from now on."""
-        if self.gone:
+        if self.gone or reader.closed is not None:
             reader.hang_up(p.RESTART, "moved", 500)
             return
         state = self.state
-        if not state.may_watch(reader.who):
-            reader.hang_up(p.NO_ENTRY, "no_spectators")
+        if self._see_out(reader):
             return
-        same = [other for other in self.readers if other.who == reader.who]
-        for other in same[: len(same) + 1 - limits.SOCKETS_PER_PERSON]:
-            other.hang_up(p.REPLACED, "replaced")
         reader.follow(state.watcher(reader.who), self._stream_name(reader.who))
-        told = len(state.streams[reader.watcher])
-        if since is None:
-            reader.n = reader.skipped = max(0, told - TAIL)
-        else:
-            reader.n = since if since <= told and stream in ("", reader.stream) else 0
+        self.news.begin_for(reader, since, stream)
         self.readers[reader] = None
         self._changed = True
+        self.house.note(state)
         self.news.came_or_went()
         self.clocks.came(reader)
-        if state.table is not None and state.table.rules.timed:
+        if state.table is not None and state.table.rules.timed and not state.lags(reader.watcher):
             reader.line.race_ahead()
 
     async def goodbye(self, reader: Reader) -> None:
@@ -272,6 +297,7 @@ class Room:
         if self.readers.pop(reader, reader) is None:
             self.news.came_or_went()
             self.clocks.went(reader)
+            self.house.note(self.state)
             self._changed = True
 
     # -- commands --------------------------------------------------------------------------------
@@ -280,24 +306,22 @@ class Room:
         """Do it, or say why not; the same command again gets the same answer."""
         reader = command.reader
         key = reader.who, str(getattr(command.wish, "id", ""))
-        answer = self._refused.get(key) or self._acknowledged(key) or await self._do(command, key)
+        answer = self._refused.get(key) or self.state.answers.get(key) or await self._do(command, key)
         if answer is not None:
+            if reader.watcher is None and isinstance(answer, p.Ack) and self.state.lags(None):
+                answer = replace(answer, n=self.news.last(None))
             reader.answer(answer)
             if reader not in self.readers:
                 reader.flush(None)
-
-    def _acknowledged(self, key: tuple[int, str]) -> p.Ack | None:
-        made = self.state.answers.get(key)
-        return None if made is None else p.Ack(key[1], made.n, made.late)
 
     async def _do(self, command: Command, key: tuple[int, str]) -> p.Telling | None:
         reader, wish, arrived = command
         try:
             now = self._circumstances(reader, arrived)
             decision = commands.decide(self.state, reader.who, wish, now)
-            if decision.asks is not None:  # may somebody look over a shoulder?
+            if decision.asks is not None:
                 for other in self.readers:
-                    if self.state.people[other.who].seat == decision.asks.seat:
+                    if other.who == decision.asked:
                         other.answer(decision.asks)
             await self.store(decision)
             if decision.by is not None and self.state.game.rules.timed:
@@ -305,38 +329,38 @@ class Room:
             if decision.refused is not None:
                 raise decision.refused
             if isinstance(wish, p.Say):
-                await self._judge(reader.who, wish, decision.spoken_to, now)
+                for seat in decision.spoken_to:  # some rules judge whom words were meant for
+                    with suppress(Refusal):
+                        await self.store(commands.judged_talk(self.state, reader.who, wish, seat, now))
             if isinstance(decision.reply, p.Ack) and decision.reply.late:
                 return self._remember(key, decision.reply)
-            return decision.reply or self._acknowledged(key) or p.Ack(key[1], len(self.state.streams[reader.watcher]))
+            return decision.reply or self.state.answers.get(key) or p.Ack(key[1], len(self.state.streams[reader.watcher]))
         except Refusal as no:
-            return self._remember(key, _no(key[1], no))
-        except (StoreFailed, Conflict):
-            await self.set_back()
-            if self.gone:
-                return None  # the owner knows what became of it
-            return self._acknowledged(key) or _no(key[1], Refusal("not_stored"))  # it may have been stored after all
+            return self._remember(key, no.to(key[1]))
+        except (StoreFailed, Conflict) as failed:
+            undone = Refusal("not_stored").to(key[1])
+            if isinstance(failed, StoreFailed) and not isinstance(failed, Unsure):
+                reader.answer(undone)  # it is known not to have happened, whatever becomes of the table
+                await self.set_back()
+            elif await self.set_back():
+                return self.state.answers.get(key) or undone  # now it is known
+            return None  # whoever sends it again hears the truth
         except Exception:
-            reader.answer(_no(key[1], Refusal("broken")))
+            reader.answer(Refusal("broken").to(key[1]))
             reader.flush(None)
             raise
 
     def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:
-        clocks, seat = self.clocks, reader.watcher
-        timed = self.state.table is not None and self.state.table.rules.timed
-        return Circumstances(
-            int(time.time()),
-            clocks.match_time(arrived) if timed else 0,
-            reader.line.rtt if timed else 0,
-            0 if seat is None else clocks.turns.spent(seat, clocks.now),
-            clocks.counting,
-            partial(self._limit, reader.who),
-        )
+        clocks, seat, at, rtt = self.clocks, reader.watcher, 0, 0
+        if self.state.table is not None and self.state.table.rules.timed:
+            at, rtt = clocks.match_time(arrived), reader.line.rtt
+        spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
+        limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
+        behind, here = seat is None and self.news.behind(None), self._people_here
+        return Circumstances(int(time.time()), at, rtt, spent, clocks.counting, limit, behind, here)
 
-    def _limit(self, who: int, name: str) -> None:
-        wait = self.house.limits.take(name, f"{self.code} {who}")
-        if wait:
-            raise Refusal("too_often", 429, seconds=round(wait) + 1)
+    def _people_here(self) -> set[int]:
+        return self.present
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer
@@ -344,49 +368,27 @@ class Room:
             self._refused.popitem(last=False)
         return answer
 
-    async def _judge(self, who: int, wish: p.Say, spoken_to: list[int], now: Circumstances) -> None:
-        """Some rules judge whom words were meant for."""
-        for other in spoken_to:
-            with suppress(Refusal):
-                await self.store(commands.judged_talk(self.state, who, wish, other, now))
-
     # -- bots and clocks ---------------------------------------------------------------------------
 
     async def _bot_moves(self, seat: int, word: str) -> None:
-        meta: commands.Meta = {}
-        if self.state.game.rules.timed:
-            meta = {"at": self.clocks.match_time(self.loop.time()), "rtt": 0}
         spent = self.clocks.turns.spent(seat, self.clocks.now)
-        await self.store(commands.move(self.state, seat, word, "bot", meta, spent))
+        await self.store(commands.move(self.state, seat, word, "bot", self._moment(), spent))
+
+    def _moment(self) -> commands.Meta:
+        """When the house itself moves, in games with a clock."""
+        return {"at": self.clocks.match_time(self.loop.time()), "rtt": 0} if self.state.game.rules.timed else {}
 
     async def _timers_due(self) -> None:
-        """Timers of the game ring, one after the other: each is written down before the next."""
-        clocks = self.clocks
-        while clocks.running and (table := self.state.table) is not None and not table.over:
-            timer = table.next_timer
-            if timer is None or timer[0] >= clocks.match.at(self.loop.time()):
-                return
-            await self.store(commands.timer(self.state))
+        for decision in overdue.timers(self.state, self.clocks):
+            await self.store(decision)
 
     async def _time_is_up(self) -> None:
-        """Somebody's time may be: they are played for, or somebody stands in. A table nobody is at falls asleep."""
-        clocks = self.clocks
-        if not self.readers and self.loop.time() - clocks.empty_since >= SLEEP and self._queue.empty():
+        """Somebody's time may be. A table nobody is at falls asleep."""
+        if self.clocks.asleep and not self._queue:
             self.house.forget(self)
             return
-        await self.store(Decision(clocks.absences.new_host(clocks.now)))
-        if not clocks.running:
-            return
-        await self.store(Decision(clocks.absences.overdue(clocks.turns.since, clocks.now)))
-        table = self.state.table
-        assert table is not None
-        for deadline in clocks.message().deadlines:
-            chair = self.state.chairs[deadline.seat]
-            if deadline.left == 0 and deadline.seat in table.actors and not chair.bot:
-                spent = clocks.turns.spent(deadline.seat, clocks.now)
-                await self.store(commands.default_move(self.state, deadline.seat, spent))
-                if chair.misses >= MISSES and not chair.away and not table.over:
-                    await self.store(Decision([stands_in(self.state, deadline.seat)]))
+        for decision in overdue.people(self.state, self.clocks, self._moment):
+            await self.store(decision)
 
     # -- over HTTP -------------------------------------------------------------------------------
 
@@ -394,6 +396,5 @@ class Room:
         """Write down what a function of `commands` decides."""
         await self.store(Decision(decide(self.state, *args)))
 
-
-def _no(id: str, refusal: Refusal) -> p.No:
-    return p.No(id, refusal.reason, refusal.en, refusal.fr, refusal.rule)
+    async def sit(self, who: int, seat: int | None) -> None:
+        await self.do(commands.sit, who, seat, self.news.behind(self.state.watcher(who)))

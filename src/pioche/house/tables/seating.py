@@ -24,6 +24,7 @@ class Chair:
     bank: int = 0
     misses: int = 0  # decisions in a row the clock had to make
     owner: int | None = None  # the last person who sat here: whose stream it is
+    retired: bool = False  # its person has left the tournament's match, and the default is played
 
 
 @dataclass
@@ -35,6 +36,9 @@ class Person:
     seat: int | None = None  # where they sit
     looks: int | None = None  # over this seat's shoulder
     has_seen: set[int] = field(default_factory=set)  # seats whose cards they know in this match
+    banned: bool = False  # sent away by the host
+    approved: bool = False  # let into this match by the host
+    pauses: int = 0  # how often they have paused this match
 
 
 class Seating:
@@ -59,6 +63,11 @@ class Seating:
         chair = self.chairs[seat]
         return self.people[chair.who].name if chair.who is not None else chair.bot_name
 
+    @property
+    def responsible(self) -> str:
+        """The person who is host; nobody where a tournament is played."""
+        return self.people[self.host].person if self.host else ""
+
     # -- what `state` adds -----------------------------------------------------------------------
 
     def tell(
@@ -70,6 +79,10 @@ class Seating:
         raise NotImplementedError
 
     def new_owner(self, seat: int) -> None:
+        raise NotImplementedError
+
+    def takes_part(self, seat: int, who: int) -> None:
+        """Somebody has sat down there."""
         raise NotImplementedError
 
     # -- the fold --------------------------------------------------------------------------------
@@ -89,9 +102,12 @@ class Seating:
     def _(self, entry: j.Sat) -> None:
         chair = self.chairs[entry.seat]
         person = self.people[entry.who]
+        self._look_away(entry.seat)
         if chair.owner != entry.who and chair.owner is not None:
             self.new_owner(entry.seat)
+        self.takes_part(entry.seat, entry.who)
         chair.who, chair.owner, chair.bot, chair.away, chair.misses = entry.who, entry.who, "", False, 0
+        chair.retired = False
         person.seat, person.looks = entry.seat, None
         person.has_seen.add(entry.seat)
         self.names_changed()
@@ -100,8 +116,11 @@ class Seating:
     @fold_seating.register
     def _(self, entry: j.Stood) -> None:
         self.tell_of(entry.seat, "stood")
+        kicked = self.leaving.get(entry.seat)
+        if kicked is not None and kicked.ban and (who := self.chairs[entry.seat].who) is not None:
+            self.people[who].banned = True  # who was to be sent away does not get round it by leaving first
         self._free(entry.seat, entry.bot)
-        if entry.seat in self.leaving and self.leaving[entry.seat].deal:
+        if kicked is not None and kicked.deal:
             del self.leaving[entry.seat]  # whoever sits down there next may stay
 
     @fold_seating.register
@@ -138,6 +157,15 @@ class Seating:
         self.tell_of(entry.seat, "back")
 
     @fold_seating.register
+    def _(self, entry: j.Retired) -> None:
+        """The name stays at the seat; the person is at the table without one."""
+        chair = self.chairs[entry.seat]
+        if chair.who is not None:
+            self.people[chair.who].seat = None
+        chair.away, chair.bot, chair.retired = True, "", True
+        self.tell_of(entry.seat, "retired")
+
+    @fold_seating.register
     def _(self, entry: j.Renamed) -> None:
         person = self.people[entry.who]
         old, person.name = person.name, entry.name
@@ -148,6 +176,18 @@ class Seating:
     def _(self, entry: j.Muted) -> None:
         self.people[entry.whom].muted = entry.on
         self.tell("muted" if entry.on else "unmuted", {"who": entry.whom, "name": self.people[entry.whom].name})
+
+    @fold_seating.register
+    def _(self, entry: j.Banned) -> None:
+        person = self.people[entry.whom]
+        person.banned, person.looks, person.approved = entry.on, None, False
+        self.tell("banned" if entry.on else "unbanned", {"who": entry.whom, "name": person.name})
+
+    @fold_seating.register
+    def _(self, entry: j.Approved) -> None:
+        person = self.people[entry.whom]
+        person.approved = entry.on
+        self.tell("approved" if entry.on else "not_approved", {"who": entry.whom, "name": person.name})
 
     @fold_seating.register
     def _(self, entry: j.Locked) -> None:
@@ -187,14 +227,27 @@ class Seating:
         for person in self.people.values():
             known = person.seat if person.seat is not None else person.looks
             person.has_seen = set() if known is None else {known}
+            person.approved, person.pauses = False, 0
 
     def kick(self, entry: j.Kicked) -> None:
         self.tell_of(entry.seat, "kicked")
+        who = self.chairs[entry.seat].who
+        if entry.ban and who is not None:
+            self.people[who].banned = True
         self._free(entry.seat, entry.bot)
+
+    def _look_away(self, seat: int) -> None:
+        """Whoever was allowed to look at these cards was so by the person who held them until now."""
+        for person in self.people.values():
+            if person.looks == seat:
+                person.looks = None
+                about = {"who": person.who, "name": person.name, "seat": seat, "other": self.name_of(seat)}
+                self.tell("not_looking", about)
 
     def _free(self, seat: int, bot: str) -> None:
         chair = self.chairs[seat]
         name = self.name_of(seat)
+        self._look_away(seat)
         if chair.who is not None:
             self.people[chair.who].seat = None
         chair.who, chair.away, chair.bot = None, False, bot

@@ -1,12 +1,18 @@
-"""What a room needs of the house it is in."""
+"""What a room needs: of the house it is in, of the lines to its readers, and to decide something."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
 
 from pioche.house.operations.limits import Limits
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import Thinkers
 from pioche.house.stores.writer import Writer
+from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 
 
@@ -25,14 +31,75 @@ class HouseServices(Thinkers, Protocol):
         """How fast turn clocks run, as a factor."""
         ...
 
+    async def take_again(self, code: str) -> int:
+        """The token under which a table is played here from now on: whatever was being written there before is written
+        by now, or never. Refusal when it is played elsewhere."""
+        ...
+
     def forget(self, room: Any) -> None:
         """The table falls asleep."""
         ...
 
     def note(self, state: TableState) -> None:
-        """Lists show another phase of the table."""
+        """Lists may show something else of the table."""
         ...
 
     def visited(self, person: str, code: str) -> None:
         """Somebody has had a seat there."""
         ...
+
+    async def fold(self, bodies: list[bytes]) -> TableState:
+        """A table as its journal tells it, made where nobody waits for it."""
+        ...
+
+
+class Line(Protocol):
+    """What a connection must be able to do."""
+
+    takes_more: bool  # False: bytes wait to be taken
+    racing: bool  # a race is on: no pings
+
+    @property
+    def rtt(self) -> int:
+        """The round trip in milliseconds."""
+        ...
+
+    def say(self, texts: list[bytes]) -> None:
+        """Messages, each in a frame of its own."""
+        ...
+
+    def race_ahead(self) -> None:
+        """Measure round trips often."""
+        ...
+
+    def drop(self) -> None: ...
+
+
+By = Literal["player", "bot", "clock", "time", "host"]
+
+
+class Decision(Struct):
+    """What becomes of a command: what is written down and what is answered. It is refused by raising `Refusal`."""
+
+    entries: list[j.AnyEntry] = []
+    reply: p.Ack | p.Hints | None = None  # None: an acknowledgement with the number the entries lead to
+    by: By | None = None  # a move of theirs, which the engine's table has already made
+    seat: int = -1  # which has moved
+    late: bool = False  # nothing was done but that time has passed
+    refused: Refusal | None = None  # the answer is no; the entries are written all the same, as time has passed
+    asks: p.Asked | None = None  # a question
+    asked: int = 0  # the person it is put to
+    spoken_to: list[int] = []  # seats whose rules judge what was said
+
+
+class Circumstances(Struct, frozen=True):
+    """What a decision depends on beside the state of the table."""
+
+    seconds: int  # since 1970
+    at: int  # when it arrived, in the time of the match
+    rtt: int  # of the line, in milliseconds
+    spent: int  # milliseconds the seat has been thinking
+    counting: bool  # a countdown is on
+    limit: Callable[[str], None]  # refuses what is done too often
+    behind: bool = False  # this person must not know yet how far the match is
+    present: Callable[[], set[int]] = set  # the people who have a connection

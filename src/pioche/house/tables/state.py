@@ -10,35 +10,27 @@ learn from their numbers that a third was told something.
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import singledispatchmethod
 from typing import Any, Literal, NamedTuple
 
 from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
-from pioche.engine.rulebook import Rulebook
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
-from pioche.house.operations.limits import PACES, Pace
-from pioche.house.protocol.messages import Phase, Said
+from pioche.house.operations.limits import PACES, PAUSE, Pace
+from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
+from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import lay
-from pioche.house.tables.photo_finish import photo_finish
+from pioche.house.tables.counted.endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
+from pioche.house.tables.counted.photo_finish import photo_finish
+from pioche.house.tables.laid import digest_of_events, lay
 from pioche.house.tables.seating import Seating
-from pioche.text import catalogue, listing
+from pioche.text import listing
 
 Watcher = int | None  # a seat, or None for spectators
-PIECE = 200  # entries, some ten milliseconds
-
-
-class Answer(NamedTuple):
-    """What a command came to; said again to whoever sends it again."""
-
-    n: int
-    late: bool = False
 
 
 class Told(NamedTuple):
@@ -61,6 +53,7 @@ class Stream:
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.places: list[int] = []
+        self.made_in = -1  # the match in which the watcher became another one
         self.of_match: list[int] = []  # numbers under which happenings of the present match were told
 
     def __len__(self) -> int:
@@ -71,13 +64,6 @@ class Stream:
         return bisect_right(self.of_match, n)
 
 
-def digest_of_events(rules: Rulebook) -> str:
-    """What can be told at a table: where a later version tells more, or other things, numbers mean something else."""
-    of_the_game = [(event.name, event.fields) for event in rules.events.kinds]
-    of_the_house = sorted(catalogue("house", "en")["events"])
-    return hashlib.sha256(repr((rules.version, of_the_game, of_the_house)).encode()).hexdigest()[:8]
-
-
 class TableState(Seating):
     """The state of a table, entry by entry."""
 
@@ -86,6 +72,8 @@ class TableState(Seating):
         self.code = opened.code
         self.game: Game = load(opened.preset or opened.game, **opened.options)
         super().__init__(self.game.seats)
+        self.host = 0 if opened.tournament else 1  # there is no host where a tournament is played
+        self.sealed = opened.sealed
         self.settings = opened.settings
         self.pace: Pace = PACES[opened.settings.pace]
         self.phase: Phase = "gathering"
@@ -93,8 +81,9 @@ class TableState(Seating):
         self.table: Table | None = None  # of the present match
         self.tables: list[Table] = []  # of every match, the present one last
         self.records: list[Record] = []  # heads of the matches, without their lines
-        self.sitters: list[list[int | None]] = []  # who had each seat when a match began
-        self.answers: dict[tuple[int, str], Answer] = {}
+        self.sitters: list[list[int | None]] = []  # who had each seat of a match: whoever sat there last
+        self.paused_by = 0
+        self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
         self.voices: list[int] = []  # who said each message
         self.told: list[Told] = []
         self.names: list[list[str]] = [[""] * self.game.seats]  # every list of names that was valid, the present one last
@@ -103,25 +92,29 @@ class TableState(Seating):
         self.length = 1  # entries so far
         self._log = 0  # how much of the match's log has been told
         self._deal = 0  # the deal of the match that is on
+        self.ending: DealEnd | None = None  # the deal that is over, while people look at it
+        self.deal_since = 0  # what was told in the present deal begins here
+        self.start: list[int] = []  # scores before the first deal
+        self.standings: list[tuple[list[int], list[int]]] = []  # scores and ranking after each deal of the match
+        self.again: set[int] = set()  # seats that would like another match
+        self._private: list[list[int]] = [[] for _ in self.chairs]  # places of what each seat alone was told in this match
+        self.around = 0  # entries that are no moves
         self.names_changed()
 
     @classmethod
     def of(cls, bodies: list[bytes]) -> TableState:
-        *_, state = cls.unfolding(bodies)
+        """Unreadable when an entry is not one of ours, or does not fit."""
+        k = 0
+        try:
+            first = j.read(bodies[0])
+            if not isinstance(first, j.Opened):
+                raise ValueError("a journal starts with its opening")
+            state = cls(first)
+            for k in range(1, len(bodies)):
+                state.absorb(j.read(bodies[k]))
+        except Exception as wrong:
+            raise Unreadable.at(k, wrong) from wrong
         return state
-
-    @classmethod
-    def unfolding(cls, bodies: list[bytes]) -> Iterator[TableState]:
-        """The same in pieces: whoever has other tables to look after can do so in between."""
-        first = j.read(bodies[0])
-        if not isinstance(first, j.Opened):
-            raise ValueError("a journal starts with its opening")
-        state = cls(first)
-        for k, body in enumerate(bodies[1:], 1):
-            state.absorb(j.read(body))
-            if k % PIECE == 0:
-                yield state
-        yield state
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -135,8 +128,29 @@ class TableState(Seating):
 
     def may_watch(self, who: int) -> bool:
         """A table without spectators is open to look at only while no cards are played; the host may always stay."""
-        open_to_all = self.phase not in ("playing", "paused") or self.settings.spectators != "none"
-        return open_to_all or who == self.host or self.watcher(who) is not None
+        open_to_all = not self.match_is_on or self.settings.spectators != "none"
+        return not self.people[who].banned and (open_to_all or who == self.host or self.watcher(who) is not None)
+
+    def lags(self, watcher: Watcher) -> bool:
+        """Does this watcher learn everything a while later than it happens? Before the first match there is nothing to
+        learn, and people want to see each other come."""
+        return watcher is None and self.settings.spectators == "delayed" and self.match > 0
+
+    def eyes(self, watcher: Watcher) -> Watcher:
+        """Through whose eyes a watcher sees the table. The cards of a match that is over stay with those who held them:
+        whoever takes the seat afterwards sees what all see."""
+        if watcher is None or self.match_is_on or not self.sitters:
+            return watcher
+        return watcher if self.sitters[-1][watcher] == self.chairs[watcher].who else None
+
+    @property
+    def held(self) -> bool:
+        """The next deal waits until people have seen the end of the last one."""
+        return self.ending is not None and not self.ending.over
+
+    @property
+    def match_is_on(self) -> bool:
+        return self.phase in ("playing", "paused")
 
     def record(self, match: int) -> Record:
         """A match as a record of the engine."""
@@ -162,11 +176,12 @@ class TableState(Seating):
         if isinstance(entry, j.Line):
             self._line(entry, moved)
         else:
+            self.around += 1
             self._fold(entry)
         self.length += 1
         if entry.id:
             late = isinstance(entry, j.Line) and entry.late
-            self.answers[entry.who, entry.id] = Answer(len(self.streams[self.watcher(entry.who)].places), late)
+            self.answers[entry.who, entry.id] = Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late)
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
@@ -189,23 +204,31 @@ class TableState(Seating):
         self.tables.append(table)
         self.table, self.match, self._log, self.frozen = table, len(self.tables), 0, False
         self._deal = table.s.deal
+        table.keep_ends()
+        self.again = set()
+        before = table if opened.position is not None else Table(game, game.blank(entry.rules), entry.rules)
+        self.ending, self.deal_since, self.start, self.standings = None, len(self.told), before.scores, []
         table.names = self.names[-1]
-        for stream in self.streams.values():
-            stream.of_match = []
+        self._forget_match()
         for chair in self.chairs:
             chair.bank, chair.misses = self.pace.bank, 0
         self.new_hands()
         self.tell("started", about, title=both(game.title))
-        self._tell_log(table)
+        self.tell_log(table)
         if table.s.over:
             self._end(table)
+
+    def _forget_match(self) -> None:
+        """Another match begins."""
+        self._private = [[] for _ in self.chairs]
+        for stream in self.streams.values():
+            stream.of_match = []
 
     def _freeze(self, entry: j.Began, table: Table, about: dict[str, Any]) -> None:
         """A match of rules we cannot play: whether it was over or not, people gather for a new one. Its lines are kept."""
         self.tables.append(table)
-        self.table, self.match, self._log, self.frozen = None, len(self.tables), 0, True
-        for stream in self.streams.values():
-            stream.of_match = []
+        self.table, self.match, self._log, self.frozen, self.ending = None, len(self.tables), 0, True, None
+        self._forget_match()
         self.new_hands()
         self.tell("started", about, title=both(self.game.title))
         self._enter("gathering")
@@ -216,14 +239,71 @@ class TableState(Seating):
         if self.frozen:
             return
         self._enter("paused")
-        self.tell("paused", {"who": entry.who, "name": self.people[entry.who].name})
+        person = self.people[entry.who]
+        person.pauses += 1
+        self.paused_by = entry.who
+        about: dict[str, Any] = {"who": entry.who, "name": person.name}
+        if entry.who == self.host:
+            self.tell("paused", about)
+        else:
+            about["minutes"] = PAUSE // 60_000
+            self.tell("paused", about, sentence=said("events", "paused_for", **about))
 
     @_fold.register
     def _(self, entry: j.Resumed) -> None:
         if self.frozen:
             return
         self._enter("playing")
-        self.tell("resumed", {"who": entry.who, "name": self.people[entry.who].name})
+        if entry.who:
+            self.tell("resumed", {"who": entry.who, "name": self.people[entry.who].name})
+        else:
+            self.tell("pause_over", {})
+
+    @_fold.register
+    def _(self, entry: j.Shortened) -> None:
+        """The same lines under other options: only the end of the match depends on them. Its record says so, too."""
+        old, head = self.table, self.records[-1]
+        if old is None:  # a match of other rules
+            return
+        self.game = load(self.game.id, **{**self.game.options, **entry.options})
+        table = lay(self.game, self.opened, head.seed, head.rules, trusted=True)
+        table.keep_ends()
+        for line in old.moves:
+            replay_line(table, line)
+        table.names, head.options = self.names[-1], dict(self.game.options)
+        self.table = self.tables[-1] = table
+        self.version += 1
+        self.tell("shortened", {})
+
+    @_fold.register
+    def _(self, entry: j.Ready) -> None:
+        if self.ending is not None:
+            (self.ending.ready.add if entry.on else self.ending.ready.discard)(entry.seat)
+            self.ending.slow |= not entry.on
+            self.version += 1
+
+    @_fold.register
+    def _(self, entry: j.Again) -> None:
+        self.again.add(entry.seat)
+        self.version += 1
+        self.tell_of(entry.seat, "again")
+
+    @_fold.register
+    def _(self, entry: j.Dealt) -> None:
+        if self.held and self.table is not None:
+            self.ending, self.deal_since = None, len(self.told)
+            self.tell_log(self.table)
+            self.version += 1
+
+    @_fold.register
+    def _(self, entry: j.Released) -> None:
+        self.sealed = False
+
+    @_fold.register
+    def _(self, entry: j.CalledOff) -> None:
+        if self.phase != "over":
+            self._enter("over")
+            self.tell("called_off", {})
 
     @_fold.register
     def _(self, entry: j.Spoke) -> None:
@@ -256,6 +336,8 @@ class TableState(Seating):
             return
         if not moved:
             replay_line(table, entry.line)
+        if self.ending is not None:  # a journal of a version that went on at once
+            self.ending, self.deal_since = None, len(self.told)
         if entry.seat >= 0:
             self._decided(entry)
         elif entry.by == "host":
@@ -263,7 +345,10 @@ class TableState(Seating):
             about = {"who": entry.who, "name": self.people[entry.who].name, "seat": seat, "other": self.name_of(seat)}
             self.tell("penalty_given", about)
         since = self._log
-        self._tell_log(table)
+        if table.s.deal == self._deal:
+            self.tell_log(table)
+        else:
+            deal_is_over(self, table)
         if table.rules.timed:
             finish = photo_finish(table, since)
             if finish is not None:
@@ -273,6 +358,8 @@ class TableState(Seating):
             self._end(table)
         if table.s.deal != self._deal or table.s.over:
             self._deal = table.s.deal
+            if self.ending is None:
+                self.deal_since = len(self.told)
             if self.leaving:
                 self.leave_now(bool(table.s.over))
 
@@ -296,7 +383,14 @@ class TableState(Seating):
         scores, ranking = table.scores, table.ranking
         order = sorted(range(len(scores)), key=lambda seat: (ranking[seat], seat))
         result = both(lambda lang: listing([f"{self.name_of(seat)} {scores[seat]}" for seat in order], lang))
-        self.tell("match_result", {"scores": scores, "ranking": ranking}, result=result)
+        about: dict[str, Any] = {"scores": scores, "ranking": ranking}
+        if 1 < len(self.standings) <= MOST_DEALS:
+            about["deals"] = [deal for deal, _ in self.standings]
+        decided = what_decided(self.standings)
+        if decided is not None:
+            words = "decided" if decided["how"] == "throughout" else f"decided_{decided['how']}"
+            self.tell("decided", decided, said("events", words, name=self.name_of(decided["seat"]), **decided))
+        self.tell("match_result", about, result=result)
 
     # -- telling ---------------------------------------------------------------------------------
 
@@ -307,12 +401,13 @@ class TableState(Seating):
         sentence = sentence or said("events", kind, **{**about, **more})
         self._tell(Told(EVERYONE, "house", self.match, len(self.names) - 1, -1, kind, about, sentence, at))
 
-    def _tell_log(self, table: Table) -> None:
-        """Tell what the log of the present match has that was not told."""
+    def tell_log(self, table: Table, until: int | None = None) -> None:
+        """Tell what the log of the present match has that was not told; `until` how much of it."""
         log, names = table.s.log, len(self.names) - 1
-        for place in range(self._log, len(log)):
+        until = len(log) if until is None else until
+        for place in range(self._log, until):
             self._tell(Told(log[place][1], "game", self.match, names, place))
-        self._log = len(log)
+        self._log = until
 
     def _tell(self, told: Told) -> None:
         place = len(self.told)
@@ -321,6 +416,8 @@ class TableState(Seating):
             stream.places.append(place)
             if told.by == "game":
                 stream.of_match.append(len(stream.places))
+        if told.audience != EVERYONE:
+            self._private[told.audience].append(place)
 
     def rename(self, names: list[str]) -> None:
         if names != self.names[-1]:
@@ -328,12 +425,21 @@ class TableState(Seating):
             if self.table is not None:
                 self.table.names = names
 
+    def takes_part(self, seat: int, who: int) -> None:
+        if self.match_is_on:
+            self.sitters[-1][seat] = who
+
     def new_owner(self, seat: int) -> None:
-        """Somebody else sits there from now on: past matches of the seat are none of their business."""
+        """Somebody else sits there from now on: past matches of the seat are none of their business, nor is the last one
+        once it is over. Whoever plays on in the middle of one knows what the seat knows."""
         fresh = Stream(self.streams[seat].generation + 1)
-        for place, told in enumerate(self.told):
-            if told.audience == EVERYONE or (told.audience == seat and told.match == self.match):
-                fresh.places.append(place)
-                if told.by == "game" and told.match == self.match:
-                    fresh.of_match.append(len(fresh.places))
+        public, private = self.streams[None], self._private[seat] if self.match_is_on else []
+        fresh.places, fresh.of_match = public.places.copy(), public.of_match.copy()
+        if private and self.streams[seat].made_in == self.match:  # as the one before, who came in this match, too
+            fresh.places, fresh.of_match = self.streams[seat].places.copy(), self.streams[seat].of_match.copy()
+        elif private:
+            of_match = {*private, *(public.places[n - 1] for n in public.of_match)}
+            fresh.places = sorted(public.places + private)
+            fresh.of_match = [n for n, place in enumerate(fresh.places, 1) if place in of_match]
+        fresh.made_in = self.match
         self.streams[seat] = fresh

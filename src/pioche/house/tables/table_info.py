@@ -22,9 +22,9 @@ def table_info(state: TableState, present: set[int]) -> p.TableInfo:
         for seat, chair in enumerate(state.chairs)
     ]
     people = [
-        p.PersonInfo(who, person.name, person.muted, person.looks)
+        p.PersonInfo(who, person.name, person.muted, person.looks, person.approved)
         for who, person in state.people.items()
-        if who in present and person.seat is None
+        if who in present and person.seat is None and not person.banned
     ]
     return p.TableInfo(
         state.code,
@@ -41,4 +41,7 @@ def table_info(state: TableState, present: set[int]) -> p.TableInfo:
         state.locked,
         state.opened.practice,
         len(people),
+        [p.PersonInfo(who, person.name, person.muted) for who, person in state.people.items() if person.banned],
+        state.opened.tournament,
+        sorted(state.again if state.phase == "over" else state.ending.ready if state.ending is not None else ()),
     )

@@ -10,7 +10,7 @@ from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 from pioche.text import catalogue
 
-LONGEST_NAME = 20
+LONGEST_NAME, LONGEST_TEXT = 20, 300  # letters, as they are shown: some become many when they are made plain
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -36,9 +36,10 @@ def same_name(name: str, others: list[str]) -> bool:
 
 def free_name(name: str, others: list[str]) -> str:
     """The name, or the name with the first number that tells it apart."""
-    if not same_name(name, others):
+    taken = {_bare(other) for other in others}
+    if _bare(name) not in taken:
         return name
-    return next(f"{name[:17]} {k}" for k in range(2, 10_000) if not same_name(f"{name[:17]} {k}", others))
+    return next(f"{name[:17]} {k}" for k in range(2, 10_000) if _bare(f"{name[:17]} {k}") not in taken)
 
 
 def _bare(name: str) -> str:
@@ -52,6 +53,7 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
     """The entry for something said, or why it may not be said here and now."""
     text = clean(wish.text)
     setting = state.settings.talk
+    rule = strictest(state) if state.lags(state.watcher(who)) else by_the_rules(state)
     if setting == "off":
         raise Refusal("talk_off")
     if wish.phrase:
@@ -60,13 +62,15 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
         text = ""
     elif not text:
         raise Refusal("nothing_said", 400)
+    elif len(text) > LONGEST_TEXT:
+        raise Refusal("talk_too_long", 400, most=LONGEST_TEXT)
     elif setting == "phrases":
         raise Refusal("talk_phrases")
-    elif by_the_rules(state) == "phrases":
+    elif rule == "phrases":
         raise Refusal("talk_phrases_now")
     elif state.people[who].muted:
         raise Refusal("muted")
-    if by_the_rules(state) == "off":
+    if rule == "off":
         raise Refusal("talk_while_bidding", rule="R9")
     if any(seat >= state.game.seats for seat in wish.to):
         raise Refusal("no_such_seat", 400)
@@ -92,6 +96,13 @@ def by_the_rules(state: TableState) -> str:
     return table.rules.talk(table.game.options).get(shape.write(table.s, shape.fields["phase"]), "")
 
 
+def strictest(state: TableState) -> str:
+    """The same for somebody who must not learn from it how far the match is: what it says in any phase."""
+    rules = state.game.rules
+    said = set() if rules.talk is None else set(rules.talk(state.game.options).values())
+    return "off" if "off" in said else "phrases" if "phrases" in said else ""
+
+
 def addressed(state: TableState, to: list[int], text: str) -> list[int]:
     """The seats spoken to: those named as such and those whose name stands in the text behind an @."""
     named = {
@@ -104,7 +115,7 @@ def addressed(state: TableState, to: list[int], text: str) -> list[int]:
 
 def spoken_to(state: TableState, wish: p.Say) -> list[int]:
     """The seats a message is meant for: those it names, and the one it answers."""
-    seats = set(addressed(state, wish.to, clean(wish.text)))
+    seats = set(addressed(state, wish.to, clean(wish.text)[:LONGEST_TEXT]))
     if wish.reply_to is not None:
         answered = state.seat_of(state.voices[wish.reply_to - 1])
         seats |= set() if answered is None else {answered}

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import ipaddress
+import os
+import time
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from socket import socket
+from pathlib import Path
+from socket import create_connection, socket
 from typing import TYPE_CHECKING, Any
 
 from pioche.house.core.house import Config
 from pioche.house.ownership.bus import Bus, RedisConnection
 from pioche.house.ownership.leases import SECONDS, Leases
-from pioche.house.stores.store import StoreFailed
+from pioche.house.stores.store import AddressTaken, LeaseBook, StoreFailed
 from pioche.house.workers import supervisor
 
 if TYPE_CHECKING:
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
 
 SCHEMES = ("postgresql://", "postgres://")
 INSIDE = "127.0.0.1:0"  # where other workers of the same machine reach this one
+REACH = 0.3  # seconds for a line to a worker of the same machine
+WATCHED = 2.5  # seconds in which a living worker has counted on
 
 
 class Unusable(Exception):
@@ -57,12 +64,15 @@ class Several:
         host, _, port = self.address.rpartition(":")
         if not port.isdigit():
             raise Unusable("bad_address", host=self.address)
-        return host.strip("[]"), int(port)
+        host = host.strip("[]")
+        if host in ("", "*") or _is(host, "is_unspecified"):
+            raise Unusable("inside_nowhere", host=self.address)
+        return host, int(port)
 
     @property
     def shown(self) -> str:
         """Where everything is kept, without a password."""
-        return _postgres().shown(self.store) if self.store else ""
+        return shown(self.store) if self.store else ""
 
     def inherited(self) -> socket | None:
         return None if self.fd is None else socket(fileno=self.fd)
@@ -84,6 +94,14 @@ def _postgres() -> Any:
     return postgres
 
 
+def shown(address: str) -> str:
+    """The address of a database without its password."""
+    _postgres()
+    from pioche.house.stores.postgres_connection import shown as without_password
+
+    return without_password(address)
+
+
 def database(address: str, read_only: bool = False) -> PostgresStore:
     """An open store."""
     postgres = _postgres()
@@ -94,21 +112,75 @@ def database(address: str, read_only: bool = False) -> PostgresStore:
         else:
             store.open()
     except StoreFailed as wrong:
-        raise Unusable("no_database", file=postgres.shown(address), why=wrong) from wrong
+        raise Unusable("no_database", file=shown(address), why=wrong) from wrong
     return store
 
 
 def among_others(config: Config, store: PostgresStore, inside: socket, several: Several) -> Config:
     """The same house as one of several, known to the others by the address it listens on for them."""
     from pioche.house.stores.postgres_leases import PostgresLeases
-    from pioche.house.workers.relay import ask_all
 
     host, port = inside.getsockname()[:2]
-    book = PostgresLeases(store.address, several.lease)
-    leases = Leases(book, f"{host}:{port}", store.relay, several.lease)
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    book, pulse = (PostgresLeases(store.address, several.lease, this_machine()) for _ in range(2))
+    leases = Leases(book, pulse, address, store.relay, several.lease)
     try:
+        look_around(book, address, this_machine())
         leases.enter()
+    except AddressTaken as taken:
+        raise Unusable("inside_taken", here=address, there=taken.address) from taken
     except StoreFailed as wrong:
         raise Unusable("no_database", file=several.shown, why=wrong) from wrong
     bus = partial(Bus, several.bus, store.name) if several.bus else None
-    return dataclasses.replace(config, leases=leases, bus=bus, ask_others=partial(ask_all, leases.relay))
+    return dataclasses.replace(config, leases=leases, bus=bus)
+
+
+def this_machine() -> str:
+    """What all processes have in common that reach each other at 127.0.0.1: a start of the machine and its network."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        return f"{boot} {os.stat('/proc/self/ns/net').st_ino}"
+    except OSError:
+        return f"{uuid.getnode():x}"
+
+
+def look_around(book: LeaseBook, address: str, machine: str) -> None:
+    """Before this worker says where it is: those of this machine that died are struck, and nobody may live at the same
+    address, or on another machine while one of both can only be reached from its own."""
+    strangers: dict[str, tuple[object, ...]] = {}
+    for other in book.colleagues():
+        if other.machine == machine:
+            if other.address == address or _nobody_listens(other.address):
+                book.bury(other.worker)
+        elif other.address == address or (other.machine and (_lonely(address) or _lonely(other.address))):
+            strangers[other.worker] = other.beat
+    until = time.monotonic() + WATCHED
+    while strangers and time.monotonic() < until:
+        time.sleep(0.1)
+        for other in book.colleagues():
+            if strangers.get(other.worker, other.beat) != other.beat:
+                raise AddressTaken(other.address)
+
+
+def _nobody_listens(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    try:
+        create_connection((host.strip("[]"), int(port)), REACH).close()
+    except ConnectionRefusedError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
+def _lonely(address: str) -> bool:
+    """It means something on one machine only."""
+    host = address.rpartition(":")[0].strip("[]")
+    return host == "localhost" or _is(host, "is_loopback")
+
+
+def _is(host: str, what: str) -> bool:
+    try:
+        return bool(getattr(ipaddress.ip_address(host), what))
+    except ValueError:
+        return False

@@ -23,12 +23,14 @@ from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Holding, StoreFailed
+from pioche.house.workers.event_relay import EVENTS, stream
 
 HEADER = b"x-pioche-relay"  # the workers' common secret, and whom they speak for
 HOPS = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"upgrade", b"proxy-connection"}
-OURS = {HEADER, b"x-forwarded-for"}
+OURS = {HEADER, b"x-forwarded-for", b"x-forwarded-proto", b"forwarded"}  # heard already, at the front door
 REACH = 2.0  # seconds to open a line to another worker
 GRACE = 4.0  # seconds beyond a lease until a table has a new owner
+LONGEST = 8.0  # seconds anybody waits for that without a word
 AGAIN = 0.3  # seconds between two attempts
 AT_LEAST = (b"/join", b"/ticket")  # may be asked twice, though they are no GET
 MISDIRECTED = 421
@@ -39,11 +41,11 @@ class Moved(Exception):
 
 
 def table_of(path: str) -> str | None:
-    """/t/{code}/ws and /api/tables/{code}/...: what the owner of a table answers."""
+    """/t/{code}/ws, /api/tables/{code}/... and /api/tournaments/{code}/...: what the owner answers."""
     parts = path.split("/")
     if len(parts) == 4 and parts[1] == "t" and parts[3] == "ws":
         return parts[2]
-    if len(parts) >= 4 and parts[1:3] == ["api", "tables"]:
+    if len(parts) >= 4 and parts[1] == "api" and parts[2] in ("tables", "tournaments"):
         return parts[3] or None
     return None
 
@@ -63,7 +65,7 @@ class Relay:
         house: House = self.state.house
         assert house.leases is not None
         _who_speaks(scope, house.leases.relay)
-        if code is None or code in house.rooms or house.closing:
+        if code is None or code in house.rooms or code in house.tournaments.rooms or house.closing:
             await self.app(scope, receive, send)
             return
         forwarding = Forwarding(house, house.leases, code, scope, receive, send)
@@ -83,9 +85,11 @@ def _who_speaks(scope: Scope, secret: str) -> None:
     said = [value for name, value in scope["headers"] if name.lower() == HEADER]
     if said:
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name.lower() != HEADER]
-        key, _, address = said[-1].decode("latin-1").partition(" ")
+        key, _, visitor = said[-1].decode("latin-1").partition(" ")
         if secrets.compare_digest(key.encode(), secret.encode()):
+            address, _, scheme = visitor.partition(" ")
             scope["client"], scope["relayed"] = (address, 0), True
+            scope["scheme"] = scheme or scope["scheme"]
 
 
 class Forwarding:
@@ -103,7 +107,7 @@ class Forwarding:
         if wait:
             raise Refusal("too_often", status=429, retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
         loop = asyncio.get_running_loop()
-        until = loop.time() + self.leases.seconds + GRACE
+        until = loop.time() + min(self.leases.seconds + GRACE, LONGEST)
         while True:
             try:
                 owner = await self.leases.whose(self.code)
@@ -146,6 +150,11 @@ class Forwarding:
         finally:
             task.cancel()
 
+    async def _lost(self, owner: Holding, lost: OSError) -> None:
+        """A machine that refuses a line has nobody listening there."""
+        if isinstance(lost, ConnectionRefusedError):
+            await self.leases.nobody_there(owner.worker)
+
     # -- requests --------------------------------------------------------------------------------
 
     async def again(self) -> Message:
@@ -156,6 +165,11 @@ class Forwarding:
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def _carry(self, owner: Holding) -> None:
+        if self.scope["path"].endswith(EVENTS) and self.scope["method"] == "GET":
+            host, port = _split(owner.address)
+            if not await stream((host, port), REACH, _head(self.scope, self.leases.relay), self.receive, self.send):
+                raise Moved
+            return
         request = Request(self.scope, self.again)
         data = b""
         async for chunk in request.stream():
@@ -166,6 +180,7 @@ class Forwarding:
         try:
             answer = await self._while_alive(owner, carry(self.leases.relay, owner.address, self.scope, data))
         except OSError as lost:
+            await self._lost(owner, lost)
             raise Moved from lost  # it was never sent
         except h11.LocalProtocolError as wrong:
             raise Refusal("malformed", status=400, why="headers") from wrong
@@ -192,6 +207,7 @@ class Forwarding:
                 host, port = _split(owner.address)
                 await loop.create_connection(lambda: far, host, port)
         except OSError as lost:
+            await self._lost(owner, lost)
             raise Moved from lost
         try:
             far.transport.write(_head(self.scope, self.leases.relay))
@@ -270,7 +286,7 @@ def _passed_on(scope: Scope, relay: str) -> list[tuple[bytes, bytes]]:
     """The headers as they came, and for whom we speak."""
     address = scope["client"][0] if scope.get("client") else ""
     headers = [(name, value) for name, value in scope["headers"] if name.lower() not in OURS]
-    return [*headers, (HEADER, f"{relay} {address}".encode())]
+    return [*headers, (HEADER, f"{relay} {address} {scope['scheme']}".encode())]
 
 
 def _target(scope: Scope) -> bytes:
@@ -281,17 +297,6 @@ def _target(scope: Scope) -> bytes:
 def _head(scope: Scope, relay: str) -> bytes:
     lines = [name + b": " + value for name, value in _passed_on(scope, relay)]
     return b"\r\n".join([b"GET " + _target(scope) + b" HTTP/1.1", *lines, b"", b""])
-
-
-async def ask_all(relay: str, addresses: set[str], scope: Scope) -> None:
-    """Have other workers do their part of a request that concerns several tables."""
-    for address in addresses:
-        try:
-            status, _, _ = await carry(relay, address, scope, b"")
-        except (OSError, EOFError, h11.RemoteProtocolError) as gone:
-            raise Elsewhere(address) from gone
-        if status != 200:
-            raise Elsewhere(address)
 
 
 async def carry(relay: str, address: str, scope: Scope, body: bytes) -> tuple[int, list[tuple[bytes, bytes]], bytes]:

@@ -1,0 +1,52 @@
+"""What every request and socket passes first: who really comes through a proxy, and whether they mean this house."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pioche.house.api.endpoint import HEADERS, refused
+from pioche.house.people.origins import Network, came_from, known_name, name_in
+from pioche.house.protocol.sentences import Refusal
+
+OPEN = ("/healthz", "/metrics")  # for machines, which call the house as they like
+LONGEST = 80  # letters of a name we repeat
+SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+
+
+class FrontDoor:
+    """The application, for whoever calls the house by one of its `names`; `trusted` proxies may speak for others."""
+
+    def __init__(self, app: Any, names: frozenset[str], trusted: tuple[Network, ...] = ()) -> None:
+        self.app: ASGIApp = app
+        self.state = app.state
+        self.names, self.trusted = names, trusted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            if self.trusted and scope.get("client"):
+                self._listen_to_proxy(scope)
+            host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+            if not known_name(host, self.names) and scope["path"] not in OPEN:
+                await self._refuse(host, scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    def _listen_to_proxy(self, scope: Scope) -> None:
+        address, scheme = came_from(scope["client"][0], scope["headers"], self.trusted)
+        if address != scope["client"][0]:
+            scope["client"] = (address, 0)
+        if scheme:
+            scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+
+    async def _refuse(self, host: str, scope: Scope, receive: Receive, send: Send) -> None:
+        name = "".join(letter for letter in name_in(host)[:LONGEST] if letter in SAFE)
+        response = refused(Refusal("wrong_host", status=403, name=name))
+        response.headers.update(HEADERS | {"cache-control": "no-store"})
+        if scope["type"] == "http":
+            await response(scope, receive, send)
+            return
+        with suppress(OSError):
+            await send({"type": "websocket.close", "code": 1008})

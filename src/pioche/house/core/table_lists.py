@@ -1,0 +1,215 @@
+"""The lobby and "my tables", answered from stored rows: no table is folded or woken for a list.
+
+A row says what everybody may see of a table, and who sits where. It is written in the transaction that makes the table,
+then whenever something of it changes, several tables at a time, and once more when the table falls asleep. What a table
+in memory looks like is known exactly; a row may be behind by a second, and no more than its present turn is lost with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from pioche.engine.game import load
+from pioche.errors import PiocheError
+from pioche.house.operations import limits
+from pioche.house.protocol import bodies as a
+from pioche.house.protocol import messages as p
+from pioche.house.protocol.messages import Said
+from pioche.house.protocol.sentences import both
+from pioche.house.stores.store import Store, StoreFailed, TableRow
+from pioche.house.stores.writer import Writer
+from pioche.house.tables.room import Room
+from pioche.house.tables.state import TableState
+
+AT_ONCE = 100  # rows written in one piece
+PAUSE = 0.5  # seconds between two pieces
+STILL_THERE = 300.0  # seconds after which a public table where somebody is says so again
+
+
+class Listing(Struct, frozen=True, omit_defaults=True, array_like=True):
+    """What a list shows of a table beside its row."""
+
+    title: Said
+    host: str  # as they are called at the table
+    names: list[str]  # of the people who have a seat
+    sitters: list[str]  # the person on each seat, or nothing
+    turns: list[int]  # seats whose person is not there and would see that it is their turn
+    pace: str
+    spectators: str
+    locked: bool
+    present: int  # people with a line
+    players: list[str] = []  # who has each seat, bots included
+    scores: list[int] = []  # of the last match that is over, by seat
+    ranking: list[int] = []
+    match: int = 0  # its number
+
+
+_write = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(Listing).decode
+
+
+def listing_of(state: TableState, present: set[int], later: p.TableInfo | None = None) -> Listing:
+    """`later`: the table as spectators know it where they learn everything a while later. Only whose seat it is and whose
+    turn is of now then: nobody but that person is told."""
+    chairs, table = state.chairs, state.table
+    sitters = [state.people[chair.who].person if chair.who is not None else "" for chair in chairs]
+    turns = []
+    if state.phase == "playing" and table is not None:
+        absent = [seat for seat, chair in enumerate(chairs) if chair.who is not None and chair.who not in present]
+        turns = [seat for seat in absent if seat in table.actors_seen_by(seat)]
+    names = [state.people[chair.who].name for chair in chairs if chair.who is not None]
+    host, locked, settings = _name(state, state.host), state.locked, state.settings
+    if later is not None:
+        host, locked, names = _name(state, later.host), later.locked, [s.name for s in later.seats if s.who is not None]
+    of_now = (_title(state), host, names, sitters, turns, settings.pace, settings.spectators, locked, len(present))
+    if table is None or state.phase != "over" or (later is not None and later.phase != "over"):
+        return Listing(*of_now)
+    return Listing(*of_now, [state.name_of(seat) for seat in range(len(chairs))], table.scores, table.ranking, state.match)
+
+
+def row_of(state: TableState, present: set[int], later: p.TableInfo | None = None) -> TableRow:
+    now, public = int(time.time()), state.settings.privacy == "public"
+    shown = _write(listing_of(state, present, later))
+    phase = state.phase if later is None else later.phase
+    return TableRow(state.code, state.game.id, state.opened.preset, public, phase, now, now, state.responsible, shown)
+
+
+def _name(state: TableState, who: int) -> str:
+    return state.people[who].name if who else ""  # a tournament's table has no host
+
+
+def _title(state: TableState) -> Said:
+    return both(state.game.title)
+
+
+@lru_cache(500)
+def _usual_title(game: str) -> Said:
+    """Of a row that names none: of an earlier version, or of a game that is gone."""
+    try:
+        return both(load(game).title)
+    except PiocheError:
+        return Said(game, game)
+
+
+class Lists:
+    def __init__(self, writer: Writer, rooms: Mapping[str, Room]) -> None:
+        self.writer, self.rooms = writer, rooms
+        self._changed: dict[str, None] = {}  # tables whose row is old
+        self._written: dict[str, tuple[str, bytes, float]] = {}  # of tables in memory: phase, what is shown, when
+        self._wake = asyncio.Event()
+
+    def touch(self, code: str) -> None:
+        """A list may show something else of this table now."""
+        self._changed[code] = None
+        self._wake.set()
+
+    async def asleep(self, room: Room) -> None:
+        """The last row of a table that leaves the memory."""
+        self._changed.pop(room.code, None)
+        self._written.pop(room.code, None)
+        if room.state.people:
+            row = row_of(room.state, set(), room.news.later)
+            await self.writer.do(lambda store: store.put_table(row))
+
+    async def tend(self) -> None:
+        """Write what has changed, a piece at a time; say now and then where people still are."""
+        while True:
+            try:
+                async with asyncio.timeout(STILL_THERE / 5):
+                    await self._wake.wait()
+            except TimeoutError:
+                self._still_there()
+            self._wake.clear()
+            while self._changed:
+                await self._write_some()
+                await asyncio.sleep(PAUSE)
+
+    def _still_there(self) -> None:
+        before = time.monotonic() - STILL_THERE
+        for code, (_, _, at) in self._written.items():
+            room = self.rooms.get(code)
+            if at < before and room is not None and room.readers and room.state.settings.privacy == "public":
+                self.touch(code)
+
+    async def _write_some(self) -> None:
+        rows, now = [], time.monotonic()
+        for code in list(self._changed)[:AT_ONCE]:
+            del self._changed[code]
+            room = self.rooms.get(code)
+            if room is None or room.gone or not room.state.people:
+                continue
+            row = row_of(room.state, room.present, room.news.later)
+            before = self._written.get(code)
+            if before is None or before[:2] != (row.phase, row.shown) or before[2] < now - STILL_THERE:
+                rows.append(row)
+                self._written[code] = row.phase, row.shown, now
+
+        def keep(store: Store) -> None:
+            for row in rows:
+                store.put_table(row)
+
+        if rows:
+            try:
+                await self.writer.do(keep)
+            except StoreFailed:  # the journal is the truth: the row is written at the next change
+                for row in rows:
+                    self._written.pop(row.code, None)
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def _listing(self, row: TableRow) -> tuple[str, Listing] | None:
+        """The phase and what is shown: of a table in memory as it is, of any other as it was last written."""
+        room = self.rooms.get(row.code)
+        if room is not None and room.state.people:
+            later = room.news.later
+            return (later or room.state).phase, listing_of(room.state, room.present, later)
+        try:
+            return (row.phase, _read(row.shown)) if row.shown else None
+        except msgspec.MsgspecError:
+            return None
+
+    async def lobby(self) -> list[a.LobbyTable]:
+        """Public tables somebody was at lately: those where somebody is first, then the latest."""
+        since = int(time.time()) - limits.LOBBY_SECONDS
+        rows = await self.writer.look(lambda store: store.public_tables(since, limits.LOBBY, limits.LOBBY_EACH))
+        found: list[tuple[bool, a.LobbyTable]] = []
+        for row in rows:
+            listed = self._listing(row)
+            if listed is not None:
+                phase, one = listed
+                seats, free = len(one.sitters), len(one.sitters) - len(one.names)
+                shown = (one.host, seats, free, one.names, one.pace, one.spectators, one.locked)
+                found.append((not one.present, a.LobbyTable(row.code, row.game, one.title, phase, *shown)))  # type: ignore[arg-type]
+        found.sort(key=lambda pair: pair[0])
+        return [one for _, one in found]
+
+    async def tables_of(self, person: str) -> list[a.MyTable]:
+        """Where somebody has been, the latest first."""
+        rows = await self.writer.look(lambda store: store.tables_of(person, limits.MY_TABLES))
+        found = []
+        for row in rows:
+            listed, seat, turn = self._listing(row), None, False
+            phase, title = row.phase, _usual_title(row.preset or row.game)
+            if listed is not None:
+                phase, one = listed
+                title = one.title
+                seat = one.sitters.index(person) if person in one.sitters else None
+                turn = seat in one.turns
+                room = self.rooms.get(row.code)
+                if room is not None and seat is not None:
+                    phase = room.state.phase
+                if room is not None and seat is not None and phase == "playing" and room.state.table is not None:
+                    turn = seat in room.state.table.actors_seen_by(seat)
+            mine = a.MyTable(row.code, row.game, title, phase, seat, turn, row.last)  # type: ignore[arg-type]
+            if listed is not None and phase == "over" and one.match:
+                mine = msgspec.structs.replace(
+                    mine, players=one.players, scores=one.scores, ranking=one.ranking, match=one.match
+                )
+            found.append(mine)
+        return found

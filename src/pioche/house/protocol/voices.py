@@ -1,0 +1,59 @@
+"""Sentences that many tables share.
+
+Most of what is told at a table was told at another one of the same game before, with other names. So a sentence is made
+once, with a mark for each name, and kept with holes in their places. Grammar looks at the beginning of a name: the mark
+begins with a letter that behaves alike, a vowel where the name takes « d’ », a small letter where it has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pioche import text
+from pioche.engine.game import Game
+from pioche.house.protocol import messages as p
+
+Watcher = int | None  # a seat, or None for everybody else
+
+
+class Voice(NamedTuple):
+    """How happenings are told at a table, with one of its lists of names."""
+
+    marks: list[str]  # by seat
+    names: list[bytes]  # what goes into the holes: names by seat, then the same with a capital
+    known: dict[Any, tuple[int, dict[Watcher, Template]]]  # a happening -> the seats it names, its sentences by reader
+
+
+class Template(NamedTuple):
+    text: bytes  # for the operator %
+    names: Callable[[list[bytes]], Any] | None  # picks out of `Voice.names`; None: there is nothing to fill in
+
+
+class Happening(NamedTuple):
+    """An event of this table."""
+
+    seats: int  # those it names, as a set: they read « vous »
+    rests: dict[Watcher, bytes]  # what each of them reads, and (None) everybody else
+    words: dict[Watcher, Template]
+
+
+MARK = 0xE000  # the first of the characters nobody writes: one for each seat
+VOICES = 32  # kinds of tables whose sentences are kept
+_voices: dict[Any, dict[Any, tuple[int, dict[Watcher, Template]]]] = {}
+
+
+def voice_of(game: Game, names: list[str]) -> Voice:
+    marks = [_mark(seat, name) for seat, name in enumerate(names)]
+    spelled = [*names, *(name[:1].upper() + name[1:] for name in names)]
+    key = game.id, game.rules.version, repr(game.options), *marks
+    if key not in _voices and len(_voices) >= VOICES:
+        _voices.clear()
+    return Voice(marks, [p.encode(name)[1:-1] for name in spelled], _voices.setdefault(key, {}))
+
+
+def _mark(seat: int, name: str) -> str:
+    if not name:
+        return ""  # « place 3 »
+    letter = "a" if text.elides(name) else "b"
+    return (letter.upper() if name[:1] == name[:1].upper() else letter) + chr(MARK + seat)

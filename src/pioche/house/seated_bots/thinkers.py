@@ -1,0 +1,174 @@
+"""Processes in which bots think long. People come first there too: nobody's bots keep the bots of others waiting.
+
+Questions wait in a line for each person whose table asks, and are taken by turns. Every answer has a deadline by the
+clock on the wall: a process that does not keep it is ended and replaced, and whoever asked plays on without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from pioche.bots import PATIENCE
+from pioche.house.seated_bots import roster
+
+THINKING = 1.0  # seconds a search takes for a decision
+MARGIN = 1.0  # seconds more, for a machine with other work
+ANSWER = 2 * (THINKING + PATIENCE + MARGIN)  # seconds from the question on: one turn of waiting, one of thinking
+WAITING = 50  # questions of one person; what is more is not even asked
+
+
+class TooLate(Exception):
+    """No answer in time."""
+
+
+class Thinker:
+    """One process. It takes questions once it has said that it is there."""
+
+    def __init__(self, ready: Callable[[], None]) -> None:
+        self.pid = 0
+        self.busy = True
+        self._executor = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
+        self._ready = ready
+        self._starting = asyncio.get_running_loop().create_task(self._start())
+
+    async def _start(self) -> None:
+        with suppress(BrokenExecutor):
+            self.pid = await self._do(os.getpid)
+            self.busy = False
+            self._ready()
+
+    async def _do(self, work: Callable[..., Any], *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, *args)
+
+    async def ask(self, work: Callable[..., Any], *args: Any, seconds: float) -> Any:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._do(work, *args)
+        except TimeoutError:
+            raise TooLate from None
+
+    def end(self) -> None:
+        """Whatever it is doing; a process that was stopped too."""
+        self._starting.cancel()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self.pid:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+
+
+class ThinkingProcesses:
+    """As many as the machine has cores for, started with the first question."""
+
+    def __init__(self, most: int = 0) -> None:
+        self.most = most or min(4, max(1, (os.cpu_count() or 1) // 2))
+        self._thinkers: list[Thinker] = []
+        self._background: ProcessPoolExecutor | None = None
+        self._lines: dict[str, deque[tuple[asyncio.Future[str], tuple[Any, ...]]]] = {}  # by person, in turn
+        self._running: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def ponder(self, whose: str, *question: Any) -> str:
+        """What a bot at a table of this person answers. TooLate: it has no answer."""
+        line = self._lines.setdefault(whose, deque())
+        if len(line) >= WAITING or self._closed:
+            raise TooLate
+        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        line.append((future, question))
+        self._next()
+        try:
+            async with asyncio.timeout(ANSWER):
+                return await future
+        except TimeoutError:
+            raise TooLate from None
+
+    async def reckon(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Something long that is no bot's: in a process of its own."""
+        if self._background is None:
+            self._background = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._background, work, *args)
+        except BrokenExecutor:
+            self._background = None
+            raise
+
+    def get_ready(self) -> None:
+        """There will be questions soon."""
+        while len(self._thinkers) < self.most and not self._closed:
+            self._thinkers.append(Thinker(self._next))
+
+    def warm_up(self, game: str) -> None:
+        """Questions will be about this game. Each process begins to fetch what it needs, and answers meanwhile."""
+        self.get_ready()
+        self._start(self._warm_up(game))
+
+    async def _warm_up(self, game: str) -> None:
+        for thinker in list(self._thinkers):
+            with suppress(BrokenExecutor, TooLate):
+                await thinker.ask(roster.warm_up, game, seconds=60)
+
+    def _next(self) -> None:
+        """Give every process that is free a question, by turns between people."""
+        self.get_ready()
+        for thinker in self._thinkers:
+            if not thinker.busy and (found := self._take()) is not None:
+                thinker.busy = True
+                self._start(self._think(thinker, *found))
+
+    def _take(self) -> tuple[str, asyncio.Future[str], tuple[Any, ...]] | None:
+        for whose in list(self._lines):
+            line = self._lines.pop(whose)
+            while line and line[0][0].done():  # nobody waits for it any more
+                line.popleft()
+            if not line:
+                continue
+            if self._running[whose] >= max(1, self.most - 1):  # one process is there for everybody else
+                self._lines[whose] = line
+                continue
+            future, question = line.popleft()
+            if line:
+                self._lines[whose] = line  # behind all others
+            self._running[whose] += 1
+            return whose, future, question
+        return None
+
+    async def _think(self, thinker: Thinker, whose: str, future: asyncio.Future[str], question: tuple[Any, ...]) -> None:
+        try:
+            answer = await thinker.ask(roster.ponder, *question, seconds=THINKING + PATIENCE + MARGIN)
+            if not future.done():
+                future.set_result(answer)
+        except (TooLate, BrokenExecutor):
+            self._thinkers.remove(thinker)
+            thinker.end()
+            if not future.done():
+                future.set_exception(TooLate())
+        except Exception as wrong:  # the bot is at fault, not its process
+            if not future.done():
+                future.set_exception(wrong)
+        finally:
+            thinker.busy = False
+            self._running[whose] -= 1
+            if not self._running[whose]:
+                del self._running[whose]
+            if not self._closed:
+                self._next()
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        self._closed = True
+        for thinker in self._thinkers:
+            thinker.end()
+        if self._background is not None:
+            self._background.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""What is counted on a match for people to see: hints, the photo finish."""

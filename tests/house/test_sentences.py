@@ -1,0 +1,64 @@
+"""Sentences that many tables share: made once with marks for the names, they read as if made for the table alone."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from pioche import text
+from pioche.engine.game import rulebooks
+from pioche.house.protocol import messages as p
+from pioche.house.tables import journal as j
+from pioche.house.tables.news import News, worded
+from pioche.house.tables.state import TableState
+
+NAMES = [
+    ["Anna", "bob", "Yves", "Hélène", "Zoé", "Max", "Ida", "Tom"],
+    ["anna", "Bob", "yann", "œdipe", '"q"', "100 %", "%s %b", "\\"],
+    ["Óscar", "ßuper", "A\ue000", "b\ue001", "李", "7", "Île", "élan"],
+]
+
+
+def seated(game: str, names: list[str], seed: int) -> TableState:
+    opened = j.Opened(code="T", game=game, preset="", options={}, settings=p.Settings())
+    state = TableState(opened)
+    seats = state.game.seats
+    for entry in [j.Joined(person=f"p{seat}", name=names[seat]) for seat in range(seats)]:
+        state.absorb(entry)
+    for seat in range(seats):
+        state.absorb(j.Sat(who=seat + 1, seat=seat))
+    state.absorb(j.Began(match=1, seed=str(seed), names=names[:seats], rules=state.game.rules.version))
+    return state
+
+
+@pytest.mark.parametrize("game", sorted(rulebooks()))
+def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
+    dice, kinds = random.Random(game), set()
+    for seed, names in enumerate([*NAMES, *NAMES]):
+        state = seated(game, names, seed)
+        table = state.table
+        assert table is not None
+        for _ in range(120):
+            if table.over:
+                break
+            if table.actors and (not table.rules.timed or dice.random() < 0.7):
+                seat = dice.choice(table.actors)
+                table.act(seat, dice.choice(table.legal(seat)))
+            elif table.next_timer is not None:
+                table.advance(max(table.next_timer[0], table.s.clock))
+        state.tell_log(table)
+        news = News(state, {}, lambda: p.Clock(0, False, []))
+        for watcher, stream in state.streams.items():
+            for n, place in enumerate(stream.places, 1):
+                told = state.told[place]
+                if told.by != "game":
+                    continue
+                kinds.add(table.s.log[told.place][0])
+                run = text.told_with(table, told.place)
+                alone = worded(table, told.place, run, n, told.match, state.names[told.names], watcher)
+                assert bytes(news._events(watcher, n - 1, n)[0]) == p.encode(alone), (names, watcher)
+            several = p.encode(news._events(watcher, 0, 5))
+            assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
+    assert len(kinds) > 3

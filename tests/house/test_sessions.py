@@ -1,0 +1,148 @@
+"""Sessions last as long as they are used, and what has ended is removed. Times are moved in the stored rows themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pioche.client import Client, Refused
+from pioche.house.people.identity import DAY, MOST, SESSION, digest
+from pioche.house.stores.sqlite import SQLiteStore
+from tests.house.running import Running, run
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--log", "info")
+    yield running
+    running.stop()
+    assert not running.errors(), running.errors()[-3:]
+
+
+def guest(house: Running) -> str:
+    """A guest's token."""
+    return str(httpx.post(f"{house.address}/api/me", json={"name": "Alice"}, trust_env=False).json()["token"])
+
+
+def rows(house: Running, what: str) -> list[tuple[int, ...]]:
+    with closing(sqlite3.connect(house.data)) as db:
+        return db.execute(what).fetchall()
+
+
+def change(house: Running, what: str, *values: object) -> None:
+    """While the house is closed."""
+    with closing(sqlite3.connect(house.data)) as db, db:
+        db.execute(what, values)
+
+
+def me(house: Running, token: str, **headers: str) -> httpx.Response:
+    headers |= {"authorization": f"Bearer {token}"}
+    return httpx.get(f"{house.address}/api/me", headers=headers, trust_env=False)
+
+
+def test_who_comes_every_day_is_never_lost(house: Running) -> None:
+    """A year of days: each time the stored row is a day older when the house is opened, and each time it is renewed."""
+    token = guest(house)
+    for days in (1, 100, 179):  # days since the last visit
+        house.stop()
+        change(house, "UPDATE sessions SET expires = ?", int(time.time()) + SESSION - days * DAY - 60)
+        house.start()
+        assert me(house, token).status_code == 200
+        (expires,) = rows(house, "SELECT expires FROM sessions")
+        assert expires[0] > time.time() + SESSION - 60, f"after {days} days"
+
+
+def test_a_session_is_renewed_once_a_day_at_most(house: Running) -> None:
+    token = guest(house)
+    before = int(time.time()) + SESSION - DAY + 600  # renewed less than a day ago
+    house.stop()
+    change(house, "UPDATE sessions SET expires = ?", before)
+    house.start()
+    for _ in range(3):
+        assert me(house, token).status_code == 200
+    assert rows(house, "SELECT expires FROM sessions") == [(before,)]
+
+
+def test_the_cookie_lasts_as_long_as_its_session(house: Running) -> None:
+    made = httpx.post(f"{house.address}/api/me", json={}, headers={"origin": house.address}, trust_env=False)
+    token = made.cookies["pioche"]
+    house.stop()
+    change(house, "UPDATE sessions SET expires = ?", int(time.time()) + 5 * DAY)
+    house.start()
+    tables = f"{house.address}/api/me/tables"
+    with httpx.Client(cookies={"pioche": token}, trust_env=False) as browser:
+        first, second = browser.get(tables), browser.get(tables)
+    assert f"Max-Age={SESSION}" in first.headers["set-cookie"]
+    assert "set-cookie" not in second.headers
+
+
+def test_half_a_year_without_a_visit_is_too_long(house: Running) -> None:
+    token = guest(house)
+    house.stop()
+    change(house, "UPDATE sessions SET expires = ?", int(time.time()) - 1)
+    house.start()
+    assert me(house, token).status_code == 401
+
+
+def test_what_has_ended_is_removed(house: Running) -> None:
+    """Sessions, links and challenges, more of them than are looked at in one piece; those still good stay."""
+    token = guest(house)
+    house.stop()
+    now = int(time.time())
+    with closing(sqlite3.connect(house.data)) as db, db:
+        for kind in ("session", "link", "passkey_new", "passkey_login"):
+            ended = [(digest(f"{kind} {k}"), "somebody", kind, now - 1 - k) for k in range(300)]
+            db.executemany("INSERT INTO sessions VALUES (?, ?, ?, ?)", ended)
+        db.execute("INSERT INTO sessions VALUES (?, 'somebody', 'link', ?)", (digest("good"), now + DAY))
+    house.start()
+    until = time.monotonic() + 30
+    while (left := rows(house, "SELECT count(*) FROM sessions")[0][0]) > 2 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert left == 2
+    assert me(house, token).status_code == 200
+
+
+def test_the_store_looks_at_so_many_at_a_time(tmp_path: Path) -> None:
+    store = SQLiteStore(tmp_path / "house.db")
+    store.open()
+    for k in range(10):
+        store.put_session(f"{k}", "somebody", "session", 100 + k)
+    assert store.purge_sessions("", 105, 4) == "3"
+    assert store.purge_sessions("3", 105, 4) == "7"
+    assert store.purge_sessions("7", 105, 4) == ""
+    assert store.sessions("somebody", "session") == ["9", "8", "7", "6", "5"]
+    store.close()
+
+
+@pytest.mark.parametrize("kind", ["session", "link"])
+def test_one_person_keeps_so_many(house: Running, kind: str) -> None:
+    """The latest works, others have made room for it."""
+
+    async def ask() -> None:
+        async with Client(house.address, "Alice") as alice:
+            await alice.post("/api/account", {"login": "alice", "password": "correct horse"})
+            tokens = [alice.token] if kind == "session" else []
+            for _ in range(MOST[kind] + 3):
+                if kind == "link":
+                    tokens.append((await alice.post("/api/seat-link"))["token"])
+                else:
+                    tokens.append((await alice.post("/api/login", {"login": "alice", "password": "correct horse"}))["token"])
+                    alice.token = tokens[-1]
+            assert rows(house, f"SELECT count(*) FROM sessions WHERE kind = '{kind}'") == [(MOST[kind],)]
+            if kind == "link":
+                await alice.post("/api/seat/look", {"token": tokens[-1]})
+                refused = 0
+                for token in tokens:
+                    try:
+                        await alice.post("/api/seat/look", {"token": token})
+                    except Refused as no:
+                        refused += no.reason == "wrong_link"
+                assert refused == 3
+
+    run(ask())
