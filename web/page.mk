@@ -1,19 +1,11 @@
 # The page: built from web/ into the package, by npm, when something of it changed. Include it from the Makefile.
 
 PAGE := src/pioche/house/page
-PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) web/index.html web/package.json \
-  web/package-lock.json web/vite.config.ts web/svelte.config.js src/pioche/house/api/schema.json \
-  $(wildcard src/pioche/text/*/page.toml)
 
 .PHONY: page screenshots
 
-page: $(PAGE)/index.html ## build the page (skipped when nothing changed)
-
-$(PAGE)/index.html: $(PAGE_SOURCES) web/node_modules/.stamp
-	@echo "Building the page ..."
-	@$(BIN)/python web/scripts/words.py
-	@$(node-path) cd web && npm run --silent build && node scripts/squeeze.mjs
-	@touch $@
+page: web/node_modules/.stamp ## build the page (skipped when nothing changed)
+	@$(node-path) $(BIN)/python web/scripts/build.py
 
 web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-node
 	@echo "Installing what builds the page ..."
@@ -41,3 +33,7 @@ measure-page: page $(VENV)/.stamp-play ## how quick, smooth and lasting the page
 .PHONY: campaign-page
 campaign-page: page chromium $(VENV)/.stamp-test-lint ## look at every table in every light and language, and hunt hidden faces at length
 	@$(BIN)/python -m pytest -n auto -m campaign tests/page $(ARGS)
+
+.PHONY: lesson-picture
+lesson-picture: page ## three lines of first deals on one picture, into docs/pictures/ (ARGS: the address of a house that is open)
+	@$(node-path) cd web && node scripts/lessons.mjs $(ARGS)

@@ -36,7 +36,7 @@ async function screens(page, at) {
   await page.waitForTimeout(400)
   await shoot(page, `${at}-new-table`)
   await page.locator('dialog .make').click()
-  await page.locator('.gathering img').waitFor()
+  await page.locator('.gathering .invite input').waitFor()
   await shoot(page, `${at}-waiting`)
   await page.locator('header .btn').nth(-3).click()
   await page.locator('dialog .sheet h3').first().waitFor()

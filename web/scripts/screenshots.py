@@ -1,6 +1,7 @@
 """Open a house, take a picture of every screen and game, close it again.
 
     python web/scripts/screenshots.py [folder] [game,game]
+    python web/scripts/screenshots.py folder tournament      the organiser's path on a phone, a laptop and a projector
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def main(folder: str = "screenshots", games: str = "") -> int:
             address = re.search(r"http://[\d.:]+", line)
             assert address is not None
             out = str(Path(folder).resolve())
-            taken = subprocess.run(["node", "scripts/screenshots.mjs", address[0], out, games], cwd=WEB, check=False)
+            script = "tournament.mjs" if games == "tournament" else "screenshots.mjs"
+            taken = subprocess.run(["node", f"scripts/{script}", address[0], out, games], cwd=WEB, check=False)
             house.terminate()
     return taken.returncode
 

@@ -7,6 +7,8 @@ const schema = JSON.parse(readFileSync(new URL('../../src/pioche/house/api/schem
 // A bare object holds whatever a game puts there.
 JSON.stringify(schema, (_key, value) => {
   if (value?.type === 'object' && !value.properties) value.additionalProperties ??= true
+  if (value?.prefixItems) value.items = value.prefixItems // a pair
+  else if (value?.type === 'array') delete value.maxItems // how long a list may be is for the house to say
   return value
 })
 const everything = {

@@ -1,4 +1,5 @@
-"""The words of the page as TypeScript, from the catalogues they share a home with: src/pioche/text/{en,fr}/page.toml.
+"""The words of the page as TypeScript, from the catalogues they share a home with: src/pioche/text/{en,fr}/page.toml,
+and page_tournament.toml for the screens of a tournament, which are fetched only when somebody goes there.
 
 python web/scripts/words.py [--check]
 
@@ -15,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-MADE = ROOT / "web" / "src" / "words" / "catalogue.ts"
-HEAD = """/* Written by `make page` from src/pioche/text/{en,fr}/page.toml; change the catalogues, not this. */
+WORDS = ROOT / "web" / "src" / "words"
+MADE = {"page": WORDS / "catalogue.ts", "page_tournament": WORDS / "tournament_catalogue.ts"}
+HEAD = """/* Written by `make page` from src/pioche/text/{en,fr}/NAME.toml; change the catalogues, not this. */
 import { fill, slots } from './fill'
 
 type Value = string | number
@@ -27,8 +29,8 @@ const given = (lang: 'en' | 'fr') => (template: string, names = slots(template))
 """
 
 
-def catalogue(lang: str) -> dict[str, Any]:
-    text = (ROOT / "src" / "pioche" / "text" / lang / "page.toml").read_text(encoding="utf-8")
+def catalogue(name: str, lang: str) -> dict[str, Any]:
+    text = (ROOT / "src" / "pioche" / "text" / lang / f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
@@ -62,13 +64,13 @@ def literal(value: Any, other: Any, lang: str) -> str:
     return f"{lang}Given({quoted(value)}{order})" if names else quoted(value)
 
 
-def typescript() -> str:
-    english = catalogue("en")
-    lines = [HEAD, "export interface Catalogue {"]
+def typescript(name: str) -> str:
+    english = catalogue(name, "en")
+    lines = [HEAD.replace("NAME", name), "export interface Catalogue {"]
     lines += [f"  {camel(key)}: {kind(value)}" for key, value in english.items()]
     lines.append("}")
     for lang in ("en", "fr"):
-        words = catalogue(lang)
+        words = catalogue(name, lang)
         lines += ["", f"const {lang}Given = given('{lang}')", f"export const {lang}: Catalogue = {{"]
         lines += [f"  {camel(key)}: {literal(words[key], value, lang)}," for key, value in english.items()]
         lines.append("}")
@@ -76,14 +78,17 @@ def typescript() -> str:
 
 
 def main(check: bool = False) -> int:
-    made = typescript()
-    if MADE.is_file() and MADE.read_text(encoding="utf-8") == made:
-        return 0
-    if check:
-        print(f"{MADE.relative_to(ROOT)} is older than the catalogues: make page", file=sys.stderr)
-        return 1
-    MADE.write_text(made, encoding="utf-8")
-    return 0
+    old = {path: made for name, path in MADE.items() if (made := typescript(name)) != _read(path)}
+    for path, made in old.items():
+        if check:
+            print(f"{path.relative_to(ROOT)} is older than the catalogues: make page", file=sys.stderr)
+        else:
+            path.write_text(made, encoding="utf-8")
+    return 1 if check and old else 0
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import { against, deal, dice, ended, playUntil } from './play.mjs'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-class Inspector {
+export class Inspector {
   found = []
   seen = 0
   constructor(page) {
@@ -44,10 +44,10 @@ export async function axe_screens(browser, base, { theme, lang }) {
   await eye.look('settings at the door')
   await page.keyboard.press('Escape')
   await page.locator('#game-hawthorn ~ .do .btn').nth(1).click()
-  await page.locator('dialog summary').click()
+  for (const more of await page.locator('dialog summary').all()) await more.click()
   await eye.look('new table')
   await page.locator('dialog .make').click()
-  await page.locator('.gathering img').waitFor()
+  await page.locator('.gathering .invite input').waitFor()
   await eye.look('waiting')
   await page.locator('.begin').click()
   await page.locator('.dock .lit button').first().waitFor()

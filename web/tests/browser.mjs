@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const GAMES = 'agnes blackstone five_cards goblin_poker hawthorn kitty pairs pig port rocket spoons starboard sweep vatra venture'.split(' ')
 export const PATIENCE = 60_000 // for anything that must happen; a busy machine takes its time
 
 /** One browser for a whole run; every visitor gets a context of their own. */
@@ -22,12 +23,13 @@ export async function launch(flags = []) {
   return browser
 }
 
-export async function visitor(browser, base, { lang = 'fr', width = 1440, height = 900, touch = false, prefs = {} } = {}) {
+/** `fresh`: somebody who has met no game yet and is offered its first deal. */
+export async function visitor(browser, base, { lang = 'fr', width = 1440, height = 900, touch = false, fresh = false, prefs = {} } = {}) {
   const context = await browser.newContext({ baseURL: base, viewport: { width, height }, locale: lang, hasTouch: touch, isMobile: touch, colorScheme: prefs.theme ?? 'dark' })
   context.setDefaultTimeout(PATIENCE)
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('pioche')) localStorage.setItem('pioche', JSON.stringify(kept))
-  }, { lang, theme: 'dark', ...prefs })
+  }, { lang, theme: 'dark', met: fresh ? [] : GAMES, ...prefs })
   const page = await context.newPage()
   page.touches = touch
   page.base = base

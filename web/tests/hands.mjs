@@ -1,11 +1,12 @@
 // Keys alone, and one thumb on a small phone.
 import assert from 'node:assert/strict'
 import { PATIENCE, visitor } from './browser.mjs'
+import { DONE } from './endings.mjs'
 import { deal, dice, ended, lay, playUntil } from './play.mjs'
 
 /** From the front door to the end of a match of Pairs, and into the rules and out again: no mouse. */
 export async function keyboard(browser, base) {
-  const page = await visitor(browser, base, { lang: 'en' })
+  const page = await visitor(browser, base, { lang: 'en', fresh: true })
   const choose = dice('keys')
   await page.goto('/')
   await page.locator('article').first().waitFor()
@@ -15,12 +16,18 @@ export async function keyboard(browser, base) {
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
+  await page.locator('dialog .offer').waitFor() // learn it first?
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter') // no: play at once
   await page.locator('.felt').waitFor()
   const end = Date.now() + 4 * PATIENCE
   while (!(await ended(page))) {
     assert.ok(Date.now() < end, 'a game of Pairs never ended')
     if (await page.locator('.menu .move').count()) await page.keyboard.press(choose() < 0.6 ? '1' : '2')
-    else await page.keyboard.press('s')
+    else if (await page.locator(DONE).isVisible()) {
+      await page.locator(DONE).focus()
+      await page.keyboard.press('Enter')
+    } else await page.keyboard.press('s')
     await page.waitForTimeout(30)
   }
   await page.keyboard.press('r')

@@ -47,6 +47,24 @@ export async function lost_line(browser, base) {
   await act(page)
 }
 
+/** The house stands still, and the browser does not notice: the page does, says so, and comes back when it can. */
+export async function silent_house(browser, base, { pid }) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  await open(page, 'sweep')
+  await page.locator('.log li').first().waitFor()
+  process.kill(pid, 'SIGSTOP')
+  const began = Date.now()
+  try {
+    await page.locator('.offline').waitFor({ timeout: 30_000 })
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  const waited = (Date.now() - began) / 1000
+  await page.locator('.offline').waitFor({ state: 'detached' })
+  await act(page)
+  return waited
+}
+
 export async function refusal(browser, base) {
   const page = await visitor(browser, base, { lang: 'en' })
   await page.goto('/t/zzzzzzzzzz')

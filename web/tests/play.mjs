@@ -2,7 +2,9 @@
 import { PATIENCE } from './browser.mjs'
 
 /** Everything one can press to move, in the order a hand would find it. */
-export const OFFERS = '.dock .lit button, .felt .open, .felt .lit button, .felt .plate.target, .menu .btn, .menu .one'
+export const MOVES = '.dock .lit button, .felt .open, .felt .lit button, .felt .plate.target, .menu .btn, .menu .one'
+/** And what leads from one deal to the next. */
+export const OFFERS = `${MOVES}, .ending footer .main`
 
 /** Dice that fall the same way every time. */
 export function dice(name) {
@@ -74,12 +76,12 @@ export const deal = (page) => page.evaluate(() => Number(document.querySelector(
 export const ended = (page) => page.locator('.result').isVisible()
 
 /** Play until `done` says so; what moves meanwhile is skipped. */
-export async function playUntil(page, done, { choose = Math.random, patience = 3 * PATIENCE, moved = () => undefined } = {}) {
+export async function playUntil(page, done, { choose = Math.random, patience = 3 * PATIENCE, moved = () => undefined, offers = OFFERS } = {}) {
   const end = Date.now() + patience
   let moves = 0
   while (Date.now() < end) {
     if (await done(moves)) return moves
-    if (await act(page, choose)) await moved((moves += 1))
+    if (await press(page, offers, choose)) await moved((moves += 1))
     else {
       await page.waitForTimeout(40)
       if (!page.touches) await page.keyboard.press('s')

@@ -5,16 +5,21 @@ import { createInterface } from 'node:readline'
 import * as after from './after.mjs'
 import * as axe from './axe.mjs'
 import { launch } from './browser.mjs'
+import * as crowd from './crowd.mjs'
 import * as deals from './deals.mjs'
+import * as endings from './endings.mjs'
 import * as generic from './generic.mjs'
 import * as hands from './hands.mjs'
+import * as lessons from './lessons.mjs'
 import * as line from './line.mjs'
 import * as people from './people.mjs'
 import * as races from './races.mjs'
 import * as secrets from './secrets.mjs'
 import * as together from './together.mjs'
+import * as tournament from './tournament.mjs'
+import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...axe, ...deals, ...generic, ...hands, ...line, ...people, ...races, ...secrets, ...together }
+const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...generic, ...hands, ...lessons, ...line, ...people, ...races, ...secrets, ...together, ...tournament, ...umpiring }
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */

@@ -10,7 +10,7 @@ export async function two_browsers(browser, base) {
   const friend = await visitor(browser, base, { lang: 'en', width: 390, height: 844, touch: true })
   await host.goto('/')
   await host.locator('#game-hawthorn ~ .do .btn').nth(1).click()
-  await host.locator('dialog summary').click()
+  await host.locator('dialog summary').first().click()
   const seats = host.locator('dialog details input[type=number]').first()
   await seats.fill('2')
   await seats.blur()

@@ -1,5 +1,5 @@
 // The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
-import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
 
 export class Refusal extends Error {
   constructor(
@@ -13,7 +13,9 @@ export class Refusal extends Error {
 
 export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
 
-async function request(method: string, path: string, body?: unknown): Promise<Response> {
+const PATIENCE = 20_000 // milliseconds for an answer
+
+async function request(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -21,6 +23,7 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout?.(patience),
     })
   } catch {
     throw new Refusal('no_answer', NO_ANSWER, 0)
@@ -30,12 +33,12 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
   throw new Refusal(said.reason ?? 'unknown', said.en ? said : NO_ANSWER, response.status)
 }
 
-async function get<T>(path: string): Promise<T> {
+export async function get<T>(path: string): Promise<T> {
   return (await request('GET', path)).json() as Promise<T>
 }
 
-async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await request('POST', path, body)).json() as Promise<T>
+export async function post<T>(path: string, body: unknown = {}, patience = PATIENCE): Promise<T> {
+  return (await request('POST', path, body, patience)).json() as Promise<T>
 }
 
 const games = new Map<string, Promise<GameInfo>>()
@@ -60,11 +63,16 @@ export const api = {
   make: (table: NewTable) => post<Made>('/api/tables', table),
   table: (code: string) => get<TableInfo>(`/api/tables/${code}`),
   join: (code: string, secret: string) => post<TableInfo>(`/api/tables/${code}/join`, { secret }),
-  ticket: (code: string) => post<Ticket>(`/api/tables/${code}/ticket`),
+  ticket: (code: string, patience: number) => post<Ticket>(`/api/tables/${code}/ticket`, {}, patience),
   replay(code: string, match: number, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`
     return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`)
   },
+  shared(code: string, match: number, share: string, eyes: number | null, first: number, count: number): Promise<Replay> {
+    const seat = eyes === null ? '' : `&eyes=${eyes}`
+    return get<Replay>(`/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`)
+  },
+  share: (code: string, match: number) => get<Shared>(`/api/tables/${code}/share?match=${match}`),
   recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
   account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
   login: (login: string, password: string) => post<Me>('/api/login', { login, password }),

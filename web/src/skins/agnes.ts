@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row(['back', 'back', 'back', 'card-K♥'], 48, 84, 34, 0, 32), { use: 'back', x: 92, y: 34, turn: -3, size: 30 }, { use: 'card-4♠', x: 130, y: 34, turn: 5, size: 30 }, { use: 'hand', x: 184, y: 56, size: 46 }],
+  ending: { tells: ['called'], best: 'round_ended', cards: 'layout', count: 'total' },
   hand: '',
   seat: ['layout'],
   powers: 'drawn',

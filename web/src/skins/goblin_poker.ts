@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [{ use: 'back', x: 90, y: 48, turn: -22, size: 36 }, { use: 'back', x: 116, y: 54, turn: 14, size: 36 }, { use: 'back', x: 104, y: 66, turn: 40, size: 36 }, { use: 'back', x: 98, y: 40, turn: 66, size: 36 }, ...fan([2, 7], 40, 92, 32), ...fan([9, 10], 176, 92, 32), ...coins(104, 104, 3)],
+  ending: { tells: ['pair', 'pass', 'pot'], cards: 'pile' },
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],

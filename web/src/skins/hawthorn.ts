@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...fan([5, 8, 10], 84, 84, 42), { use: 'back', x: 30, y: 36, turn: -12, size: 32 }, { use: 'back', x: 44, y: 34, turn: -4, size: 32 }, ...row([3, 6], 154, 40, 22, 5, 34), ...coins(190, 92, 4)],
+  ending: { tells: ['pair', 'pass', 'pot'], cards: 'pile' },
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],

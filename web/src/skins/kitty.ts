@@ -3,6 +3,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [{ use: 'pair-6', x: 110, y: 50, size: 44 }, { use: 'back', x: 46, y: 74, turn: -14, size: 32 }, { use: 'back', x: 172, y: 74, turn: 13, size: 32 }, { use: 'back', x: 110, y: 104, turn: 2, size: 32 }],
+  ending: { tells: ['team_score', 'settle'], best: 'deal_score', top: 'score', cards: 'shown' },
   hand: 'hand',
   seat: ['bids', 'shown'],
   stats: ['total', 'points', 'purse'],

@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...fan(['card-7♠', 'card-7♥', 'card-7♦', 'card-K♣'], 84, 80, 40), { use: 'nose', x: 178, y: 56, size: 58 }],
+  ending: { tells: ['false_start', 'letter', 'out', 'deal_over'] },
   hand: 'hand',
   seat: [],
   stats: [],

@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row([6, 8, 10], 42, 74, 24, 0, 40), { use: 'lock', x: 158, y: 60, size: 30 }, ...row([9, 10], 172, 38, 18, 4, 28), ...coins(150, 98, 5)],
+  ending: { tells: ['pair', 'lock', 'out', 'pot'], cards: 'pile' },
   seat: ['pile'],
   stats: ['purse', 'total'],
   tokens: ['button'],

@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row([4, 8], 96, 38, 22, 0, 34), ...fan([6, 9], 44, 88, 34), ...fan([5, 7], 164, 88, 34), ...coins(44, 58, 3), ...coins(170, 54, 5)],
+  ending: { tells: ['pair', 'pass', 'dealer_loses', 'payment'] },
   seat: ['pile'],
   stats: ['purse'],
   chips: 'bet',

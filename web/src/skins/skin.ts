@@ -100,5 +100,6 @@ export interface Skin {
   tags?: Record<string, string> // a word on certain cards of one's hand
   freely?: boolean // talk belongs to the game, and binds nobody
   facing?: { prizes: string; sides: [string, string]; drawn: string } // two sides of one row of prizes instead of a ring of seats, and the card to be laid there
+  ending?: { tells: string[]; best?: string; top?: string; cards?: string; count?: string } // the end of a deal: events that tell it, one told of every seat (the best is the headline), one of which the dearest are told, the cards shown, what they count
   steps?: Record<string, Step>
 }

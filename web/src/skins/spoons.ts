@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [{ use: 'spoon', x: 110, y: 42, turn: -40, size: 54 }, { use: 'spoon', x: 118, y: 38, turn: 0, size: 54 }, { use: 'spoon', x: 128, y: 42, turn: 40, size: 54 }, ...fan(['card-Q♠', 'card-Q♥', 'card-2♦'], 62, 94, 34), { use: 'back', x: 186, y: 96, turn: 12, size: 30 }],
+  ending: { tells: ['false_start', 'letter', 'out', 'deal_over'] },
   hand: 'hand',
   seat: [],
   stats: [],

@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row([2, 3, 4, 7, 9], 46, 60, 30, 0, 42), { use: 'lock', x: 196, y: 96, size: 24 }, ...coins(40, 106, 3)],
+  ending: { tells: ['pair', 'lock', 'out', 'pot'] },
   hand: '',
   seat: [],
   stats: ['purse'],

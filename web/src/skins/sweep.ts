@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row([4, 5, 6, 8, 9], 44, 42, 32, 0, 36), ...fan([7], 108, 92, 40), { use: 'arrow', x: 108, y: 70, size: 30 }],
+  ending: { tells: [], best: 'deal_score', top: 'score', cards: 'shown' },
   hand: 'hand',
   seat: ['played', 'shown'],
   stats: ['total', 'points'],

@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...fan(['card-9♠', 'card-9♥', 'card-9♣', 'card-9♦'], 82, 82, 38), { use: 'flame', x: 178, y: 58, size: 60 }],
+  ending: { tells: ['false_alarm', 'lost', 'letter', 'jackass', 'deal_over'], cards: 'open_hand' },
   hand: 'hand',
   seat: ['offer', 'open_hand'],
   stats: [],

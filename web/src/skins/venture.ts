@@ -4,6 +4,7 @@ import type { Skin } from './skin'
 
 export const skin: Skin = {
   picture: [...row([4, 5, 8, 10], 56, 38, 34, 0, 36), { use: 'arrow', x: 70, y: 76, turn: -24, size: 30 }, ...fan([3], 48, 98, 34), ...fan([7, 7, 7], 160, 94, 32)],
+  ending: { tells: [], best: 'deal_score', top: 'score', cards: 'pile' },
   hand: 'hand',
   seat: ['bids', 'packet', 'pile'],
   small: ['kept'],

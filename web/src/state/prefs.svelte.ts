@@ -20,12 +20,14 @@ export const prefs = $state({
   lang: (kept.lang as Lang) ?? browserLang,
   theme: (kept.theme as 'light' | 'dark' | undefined) ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
   sound: (kept.sound as boolean) ?? false,
+  soundAsked: (kept.soundAsked as boolean) ?? false, // whether sounds have been offered
   hints: (kept.hints as boolean) ?? true,
   fourColours: (kept.fourColours as boolean) ?? false,
   calm: (kept.calm as boolean) ?? matchMedia('(prefers-reduced-motion: reduce)').matches,
   keys: (kept.keys as boolean) ?? true,
   autoPick: (kept.autoPick as boolean) ?? false,
   level: (kept.level as string) ?? 'regular', // of the bots one plays against
+  met: (kept.met as string[]) ?? [], // games whose first deal has been offered
 })
 
 /** Keep the preferences and show them on the document. Call once, inside an effect. */
@@ -40,6 +42,11 @@ export function applyPrefs(): void {
   root.dataset.theme = prefs.theme
   root.dataset.calm = prefs.calm ? 'yes' : 'no'
   root.dataset.four = prefs.fourColours ? 'yes' : 'no'
+}
+
+/** This game is no longer new here. */
+export function met(game: string): void {
+  if (!prefs.met.includes(game)) prefs.met.push(game)
 }
 
 /** The page's words in the language of the moment. */

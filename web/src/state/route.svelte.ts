@@ -1,6 +1,6 @@
-// Where we are: the front door, a table, its replay, or a private way back. The house serves the page for all of them.
+// Where we are: the front door, a table, its replay, a lesson, tournaments, or a private way back. The house serves the page for all of them.
 export interface Place {
-  at: 'door' | 'table' | 'replay' | 'seat'
+  at: 'door' | 'table' | 'replay' | 'seat' | 'tournaments' | 'lesson'
   code: string
   secret: string
   query: URLSearchParams
@@ -11,6 +11,10 @@ function read(): Place {
   const table = /^\/t\/([0-9a-z]+)\/?$/.exec(location.pathname)
   const secret = location.hash.slice(1)
   if (table) return { at: query.has('replay') ? 'replay' : 'table', code: table[1]!, secret, query }
+  const tournament = /^\/tournament(?:s|\/([0-9a-z]+)(?:\/projector)?)\/?$/.exec(location.pathname)
+  if (tournament) return { at: 'tournaments', code: tournament[1] ?? '', secret, query }
+  const lesson = /^\/learn\/([0-9a-z_]+)\/?$/.exec(location.pathname)
+  if (lesson) return { at: 'lesson', code: lesson[1]!, secret, query }
   if (location.pathname === '/s') return { at: 'seat', code: '', secret, query }
   return { at: 'door', code: '', secret: '', query }
 }

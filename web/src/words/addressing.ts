@@ -23,6 +23,10 @@ export function toOneself(event: Event, you: You | null, table: TableInfo | null
       const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.')
       return w.finishIs(list((event.about.finish as Row[]).map((row) => `${name(row.seat)} ${seconds(row.reaction)}\u00a0s`)))
     }
+    if (event.kind === 'decided' && event.about.seat === you.seat) {
+      const { how, deal, deals } = event.about as { how: string; deal: number; deals: number }
+      return how === 'since' ? w.youLedSince(deal, deals) : how === 'at_last' ? w.youLedAtLast : w.youLed
+    }
     return event.about.who === you.who ? (w.own[event.kind] ?? '') : ''
   }
   return { ...event, en: said(en, 'en') || event.en, fr: said(fr, 'fr') || event.fr }

@@ -15,6 +15,17 @@ export interface Catalogue {
   invite: string
   rules: string
   rulesOf: (game: Value) => string
+  lesson: string
+  learnAtTable: string
+  firstTime: (game: Value) => string
+  firstTimeText: string
+  playAtOnce: string
+  newToYou: string
+  goOn: string
+  lineOf: (n: Value, all: Value) => string
+  onceMore: string
+  backToTable: string
+  leaveLesson: string
   filterPlayers: string
   filterTime: string
   filterKind: string
@@ -34,6 +45,8 @@ export interface Catalogue {
   join: string
   watch: string
   free: (n: Value) => string
+  tournaments: string
+  toTournament: string
   language: string
   theme: string
   light: string
@@ -78,7 +91,6 @@ export interface Catalogue {
   away: string
   dealOf: (n: Value, total: Value) => string
   dealNo: (n: Value) => string
-  yourTurn: string
   yourTurnTo: (what: Value) => string
   quick: (what: Value) => string
   and: string
@@ -245,6 +257,56 @@ export interface Catalogue {
   notBinding: string
   resultIs: (list: Value) => string
   finishIs: (list: Value) => string
+  dealOverOf: (n: Value, total: Value) => string
+  dealOverNo: (n: Value) => string
+  nextDeal: string
+  nextDealComes: string
+  toResult: string
+  lookLonger: string
+  isReady: string
+  waitingFor: (names: Value) => string
+  seeEnding: string
+  thisDeal: string
+  total: string
+  standing: string
+  youLed: string
+  youLedSince: (deal: Value, deals: Value) => string
+  youLedAtLast: string
+  tableSettings: string
+  advanced: string
+  spectators: string
+  spectatorsNone: string
+  spectatorsPublic: string
+  spectatorsDelayed: string
+  spectatorsConsent: string
+  talkFree: string
+  talkPhrases: string
+  talkOff: string
+  replayWho: string
+  replayOpen: string
+  replayOwn: string
+  absent: string
+  absentBot: string
+  absentDefault: string
+  wantAgain: (names: Value) => string
+  leaveText: string
+  leaveYes: string
+  leaveSoon: string
+  othersChoose: (done: Value, total: Value) => string
+  welcomeDay: string
+  onlyHere: string
+  soundsOffer: string
+  myMatches: string
+  searchMatches: string
+  allGames: string
+  onlyWon: string
+  withWhom: (names: Value) => string
+  noMatches: string
+  howCalled: string
+  endings: string
+  endingsReady: string
+  endingsBrief: string
+  endingsOff: string
   chances: Record<string, string>
   facts: Record<string, (n: Value, of: Value) => string>
   times: Record<string, (n: Value) => string>
@@ -270,6 +332,17 @@ export const en: Catalogue = {
   invite: "Invite friends",
   rules: "Rules",
   rulesOf: enGiven("Rules: {game}"),
+  lesson: "The first deal",
+  learnAtTable: "Learn it at the table: the first deal",
+  firstTime: enGiven("First time at {game}?"),
+  firstTimeText: "A prepared deal teaches you the game at the table, cards in hand, in less than two minutes.",
+  playAtOnce: "Play at once",
+  newToYou: "New to you?",
+  goOn: "Next",
+  lineOf: enGiven("Line {n} of {all}"),
+  onceMore: "Once more",
+  backToTable: "Back to the table",
+  leaveLesson: "Leave",
   filterPlayers: "Players",
   filterTime: "Time",
   filterKind: "Kind",
@@ -289,6 +362,8 @@ export const en: Catalogue = {
   join: "Join",
   watch: "Watch",
   free: enGiven("{n} free {n|seat|seats}"),
+  tournaments: "Tournaments",
+  toTournament: "To the tournament",
   language: "Language",
   theme: "Light or dark",
   light: "Light",
@@ -333,7 +408,6 @@ export const en: Catalogue = {
   away: "away",
   dealOf: enGiven("Deal {n} of {total}"),
   dealNo: enGiven("Deal {n}"),
-  yourTurn: "Your turn",
   yourTurnTo: enGiven("Your turn: {what}"),
   quick: enGiven("Quick: {what}"),
   and: " and ",
@@ -500,11 +574,61 @@ export const en: Catalogue = {
   notBinding: "Nothing said here is binding.",
   resultIs: enGiven("Result: {list}."),
   finishIs: enGiven("Photo finish: {list}."),
+  dealOverOf: enGiven("Deal {n} of {total} is over"),
+  dealOverNo: enGiven("Deal {n} is over"),
+  nextDeal: "Next deal",
+  nextDealComes: "The next deal begins.",
+  toResult: "See the result",
+  lookLonger: "Wait, I am looking",
+  isReady: "ready for the next deal",
+  waitingFor: enGiven("Waiting for {names}."),
+  seeEnding: "How it ended",
+  thisDeal: "This deal",
+  total: "Total",
+  standing: "Standing",
+  youLed: "You led from the first deal to the last.",
+  youLedSince: enGiven("You took the lead in deal {deal} of {deals} and kept it."),
+  youLedAtLast: "You took the lead only in the last deal.",
+  tableSettings: "Around the table",
+  advanced: "Advanced",
+  spectators: "Spectators",
+  spectatorsNone: "Nobody",
+  spectatorsPublic: "What all may see",
+  spectatorsDelayed: "The same, half a minute later",
+  spectatorsConsent: "Over a shoulder, when that player agrees",
+  talkFree: "Free words",
+  talkPhrases: "Ready phrases only",
+  talkOff: "Silence",
+  replayWho: "Afterwards everybody may see",
+  replayOpen: "All hands",
+  replayOwn: "Their own hand only",
+  absent: "For who is away",
+  absentBot: "A bot plays",
+  absentDefault: "The rulebook’s default is played",
+  wantAgain: enGiven("Another match? {names}: yes."),
+  leaveText: "A bot takes your seat and plays on for you. Leave the table?",
+  leaveYes: "Leave my seat",
+  leaveSoon: "I will be back: keep my seat",
+  othersChoose: enGiven("The others choose in secret: {done} of {total} ready."),
+  welcomeDay: "Hello. What shall we play?",
+  onlyHere: "Only this computer can open this link. To let phones and other computers in, start the house with",
+  soundsOffer: "Would you like sounds?",
+  myMatches: "My matches",
+  searchMatches: "A game or a name",
+  allGames: "All games",
+  onlyWon: "Only won",
+  withWhom: enGiven("with {names}"),
+  noMatches: "No match fits.",
+  howCalled: "What shall we call you?",
+  endings: "After each deal",
+  endingsReady: "Until everybody is ready",
+  endingsBrief: "A few seconds",
+  endingsOff: "Go on at once",
   chances: { "pair": "risk of a pair" },
   facts: { "tens_left": enGiven("10s left: {n} in {of} {of|card|cards}"), "pass_half": enGiven("pass = {n} + the stake of {of}"), "second_black": enGiven("second black stone = {n} + the stake"), "to_beat": enGiven("to beat: {n}"), "stake": enGiven("stake {n}"), "dealer_risk": enGiven("the dealer’s risk: {n}") },
   times: { "pig": enGiven("pig ×{n}") },
   tags: { "give": "to give away" },
-  own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on." },
+  own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on.", "again": "You would like another match." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, cutlery, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
   suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
@@ -525,6 +649,17 @@ export const fr: Catalogue = {
   invite: "Inviter des amis",
   rules: "Règles",
   rulesOf: frGiven("Règles : {game}"),
+  lesson: "La première donne",
+  learnAtTable: "Apprendre à la table : la première donne",
+  firstTime: frGiven("{game} : la première fois ?"),
+  firstTimeText: "Une donne préparée vous apprend le jeu à la table, cartes en main, en moins de deux minutes.",
+  playAtOnce: "Jouer tout de suite",
+  newToYou: "Vous découvrez ce jeu ?",
+  goOn: "Suite",
+  lineOf: frGiven("Ligne {n} sur {all}"),
+  onceMore: "Encore une fois",
+  backToTable: "Retour à la table",
+  leaveLesson: "Quitter",
   filterPlayers: "Joueurs",
   filterTime: "Durée",
   filterKind: "Genre",
@@ -544,6 +679,8 @@ export const fr: Catalogue = {
   join: "S’asseoir",
   watch: "Regarder",
   free: frGiven("{n} {n|place libre|places libres}"),
+  tournaments: "Tournois",
+  toTournament: "Retour au tournoi",
   language: "Langue",
   theme: "Clair ou sombre",
   light: "Clair",
@@ -588,7 +725,6 @@ export const fr: Catalogue = {
   away: "ailleurs",
   dealOf: frGiven("Donne {n} sur {total}"),
   dealNo: frGiven("Donne {n}"),
-  yourTurn: "À vous",
   yourTurnTo: frGiven("À vous : {what}"),
   quick: frGiven("Vite : {what}"),
   and: " et ",
@@ -755,11 +891,61 @@ export const fr: Catalogue = {
   notBinding: "Rien de ce qui se dit ici n’engage.",
   resultIs: frGiven("Résultat : {list}."),
   finishIs: frGiven("Photo-finish : {list}."),
+  dealOverOf: frGiven("Fin de la donne {n} sur {total}"),
+  dealOverNo: frGiven("Fin de la donne {n}"),
+  nextDeal: "Donne suivante",
+  nextDealComes: "La donne suivante commence.",
+  toResult: "Voir le résultat",
+  lookLonger: "Attendez, je regarde",
+  isReady: "d’accord pour continuer",
+  waitingFor: frGiven("On attend {names}."),
+  seeEnding: "Comment ça a fini",
+  thisDeal: "Cette donne",
+  total: "Total",
+  standing: "Classement",
+  youLed: "Vous avez mené de la première donne à la dernière.",
+  youLedSince: frGiven("Vous avez pris la tête à la donne {deal} sur {deals} et vous l’avez gardée."),
+  youLedAtLast: "Vous n’avez pris la tête qu’à la dernière donne.",
+  tableSettings: "Autour de la table",
+  advanced: "Réglages avancés",
+  spectators: "Spectateurs",
+  spectatorsNone: "Personne",
+  spectatorsPublic: "Ils voient ce que tous voient",
+  spectatorsDelayed: "De même, une demi-minute plus tard",
+  spectatorsConsent: "Par-dessus l’épaule, si le joueur le veut bien",
+  talkFree: "Mots libres",
+  talkPhrases: "Phrases toutes prêtes seulement",
+  talkOff: "Silence",
+  replayWho: "Après la partie, chacun peut revoir",
+  replayOpen: "Toutes les mains",
+  replayOwn: "Sa propre main seulement",
+  absent: "En cas d’absence",
+  absentBot: "Un robot joue",
+  absentDefault: "La règle joue son coup par défaut",
+  wantAgain: frGiven("Une revanche ? {names} : oui."),
+  leaveText: "Un robot prend votre place et joue la suite pour vous. Quitter la table ?",
+  leaveYes: "Laisser ma place",
+  leaveSoon: "Je reviens : garder ma place",
+  othersChoose: frGiven("Les autres choisissent en secret ; choix faits : {done} sur {total}."),
+  welcomeDay: "Bonjour. À quoi jouons-nous ?",
+  onlyHere: "Seul cet ordinateur peut ouvrir ce lien. Pour laisser entrer téléphones et autres ordinateurs, ouvrez la maison avec",
+  soundsOffer: "Voulez-vous des sons ?",
+  myMatches: "Mes parties",
+  searchMatches: "Un jeu ou un nom",
+  allGames: "Tous les jeux",
+  onlyWon: "Gagnées seulement",
+  withWhom: frGiven("avec {names}"),
+  noMatches: "Aucune partie ne convient.",
+  howCalled: "Comment vous appelle-t-on ?",
+  endings: "Après chaque donne",
+  endingsReady: "On attend que chacun soit d’accord",
+  endingsBrief: "Quelques secondes",
+  endingsOff: "On enchaîne aussitôt",
   chances: { "pair": "risque de paire" },
   facts: { "tens_left": frGiven("10 restants : {n} sur {of} {of|carte|cartes}"), "pass_half": frGiven("passer = {n} + la mise de {of}"), "second_black": frGiven("deuxième pierre noire = {n} + la mise"), "to_beat": frGiven("à battre : {n}"), "stake": frGiven("mise : {n}"), "dealer_risk": frGiven("risque du donneur : {n}") },
   times: { "pig": frGiven("cochon ×{n}") },
   tags: { "give": "à donner" },
-  own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "En votre absence, le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "L’hôte vous fait quitter la table après cette donne.", "kicked": "L’hôte vous fait quitter la table.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous met en sourdine : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie." },
+  own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "En votre absence, le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "L’hôte vous fait quitter la table après cette donne.", "kicked": "L’hôte vous fait quitter la table.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous met en sourdine : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie.", "again": "Vous proposez une revanche." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou presser le bouton" }, "signal": { "press": "Z", "does": "signal : nez, couvert, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et prises", "reaction": "Réflexes", "memory": "Mémoire" },
   suits: { "♠": "pique", "♥": "cœur", "♦": "carreau", "♣": "trèfle" },

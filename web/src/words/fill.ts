@@ -72,3 +72,9 @@ function isOne(value: Value, lang: Lang): boolean {
   const n = Math.abs(Number(String(value).replace(',', '.').replace('−', '-')))
   return lang === 'fr' ? n < 2 : n === 1
 }
+
+/** A, B and C. */
+export function listed(names: string[], lang: Lang): string {
+  if (names.length < 2) return names[0] ?? ''
+  return `${names.slice(0, -1).join(', ')} ${lang === 'fr' ? 'et' : 'and'} ${names[names.length - 1]}`
+}

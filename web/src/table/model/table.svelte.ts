@@ -2,7 +2,7 @@
 import { tick } from 'svelte'
 import { api, type Refusal } from '../../house/api'
 import { Connection, type Asked, type ConnectionState } from '../../house/connection'
-import type { Bye, Choice, Clock, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
+import type { Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
 import type { Moment, Skin, View } from '../../skins/skin'
@@ -14,10 +14,15 @@ const LOG = 300 // older lines are dropped: an evening must not fill the memory
 const STEP = 520
 const TRAVEL = 420
 const POINT = 560 // how long a line stands before what it points at moves
+const BUBBLE = 6000 // how long words stand at a seat
 const MARK = 1500 // how long an eye or a swap is seen where nothing waits for it
 
+/** What a table is told through: a socket to the house, or a lesson. */
+export type Line = globalThis.Pick<Connection, 'ask' | 'end' | 'since'>
+type Connect = (hear: (telling: Telling) => void, stateIs: (state: ConnectionState, bye?: Bye | Refusal) => void) => Line
+
 export class TableState {
-  connection: Connection
+  connection: Line
   state = $state<ConnectionState>('connecting')
   returned = $state(false) // for a moment after a lost connection
   gone = $state.raw<Bye | Refusal | null>(null)
@@ -30,6 +35,7 @@ export class TableState {
   log = $state.raw<Event[]>([])
   talk = $state.raw<Event[]>([])
   unread = $state(0)
+  bubbles = $state<Record<number, Event>>({}) // what was last said at each seat, for a moment
   refusal = $state.raw<{ en: string; fr: string; rule?: string } | null>(null)
   hints = $state.raw<Map<string, Hint>>(new Map())
   caption = $state.raw<{ en: string; fr: string } | null>(null)
@@ -37,6 +43,8 @@ export class TableState {
   moment = $state.raw<Moment | null>(null) // what is pointed at right now
   finish = $state.raw<Event | null>(null)
   result = $state.raw<Event | null>(null)
+  decided = $state.raw<Event | null>(null) // what decided the match, where there is something to say
+  ending = $state.raw<Ending | null>(null) // the deal that is over, while people look at it
   sending = $state('')
   stepping = $state(false)
   behind = $state(0)
@@ -50,8 +58,8 @@ export class TableState {
   private hintFor = ''
   private stream = ''
 
-  constructor(readonly code: string) {
-    this.connection = new Connection(code, (telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
+  constructor(readonly code: string, connect: Connect = (hear, stateIs) => new Connection(code, hear, stateIs)) {
+    this.connection = connect((telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
   }
 
   private stateIs(state: ConnectionState, bye?: Bye | Refusal): void {
@@ -183,6 +191,7 @@ export class TableState {
     const view = news.view as View | null
     this.tellSounds(news.events, view)
     if (view) this.view = view
+    if (view) this.ending = news.ending ?? null
     this.menu = this.queue.some((n) => n.view) ? [] : (news.menu ?? [])
     if (news.clock) this.clock = { ...news.clock, heard: performance.now() }
     const lines = news.events.filter((e) => e.by !== 'talk' && (e.en || e.fr))
@@ -191,6 +200,7 @@ export class TableState {
     if (said.length) {
       this.talk = [...this.talk, ...said].slice(-LOG)
       this.unread += said.length
+      if (slow || this.timed) for (const event of said) this.bubble(event)
     }
     for (const event of news.events) this.note(event)
     this.caption = lines[lines.length - 1] ?? this.caption
@@ -198,6 +208,14 @@ export class TableState {
     if (before) void tick().then(() => travel(before, this.root, this.timed ? 200 : TRAVEL))
     void tick().then(() => requestAnimationFrame(() => this.drawn(news.events)))
     void this.askHints()
+  }
+
+  /** Words appear where they were said. */
+  private bubble(event: Event): void {
+    const seat = event.about.seat
+    if (typeof seat !== 'number') return
+    this.bubbles[seat] = event
+    setTimeout(() => this.bubbles[seat]?.n === event.n && delete this.bubbles[seat], BUBBLE)
   }
 
   private note(event: Event): void {
@@ -208,7 +226,8 @@ export class TableState {
     }
     if (event.kind === 'photo_finish') this.finish = event
     if (event.kind === 'match_result') this.result = event
-    if (event.kind === 'started') this.result = this.finish = null
+    if (event.kind === 'decided') this.decided = event
+    if (event.kind === 'started') this.result = this.finish = this.decided = null
     if (event.kind === this.skin.punishment?.begins) this.finish = null // everybody has seen the race
     if (event.kind === 'deal_started' || event.kind === 'round_started') this.finish = null
   }
