@@ -117,7 +117,9 @@ def walk(work: Callable[[], object]) -> Walk:
 def house(recorder: Recorder) -> Iterator[str]:
     """The address of a house with one file, in threads of this process that are watched by the recorder."""
     from pioche.house import app, serve
+    from pioche.house.core import table_lists
     from pioche.house.core.house import Config
+    from pioche.house.sockets import connection_book
     from pioche.house.stores.sqlite import SQLiteStore
 
     with tempfile.TemporaryDirectory() as folder, serve.listen("127.0.0.1", 0) as listening:
@@ -126,7 +128,9 @@ def house(recorder: Recorder) -> Iterator[str]:
         opened = threading.Event()
         server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
-        with patch.object(app, "SWEEP", 3600.0):  # nothing but the move
+        with contextlib.ExitStack() as stack:
+            for module, pause in ((app, "SWEEP"), (table_lists, "PAUSE"), (connection_book, "LOOK")):
+                stack.enter_context(patch.object(module, pause, 3600.0))  # nothing but the move
             threading.setprofile(recorder)
             try:
                 thread.start()

@@ -12,7 +12,7 @@ export const house = {
       return answer.json()
     }
     const sit = async (table) => {
-      const people = await Promise.all(Array.from({ length: seats }, (_, seat) => ask('/api/me', '', { name: `P${seat}` })))
+      const people = await Promise.all(Array.from({ length: seats }, (_, seat) => ask('/api/me', '', { name: `P${seat} of ${table.place}` })))
       const made = await ask('/api/tables', people[0].token, { game: 'pairs', options: { seats, losing_score: 60, games: 10 } })
       table.name = made.code
       for (const [seat, person] of people.entries()) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench.load.contenders import HERE, Contender
+from bench.load.database import database
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -39,6 +41,7 @@ class Result:
 
     name: str
     storage: str
+    rate: int  # moves a second that were asked for
     moves: int
     unanswered: int
     refused: int
@@ -57,8 +60,11 @@ class Trouble(Exception):
 
 
 def measure(contender: Contender, load: Load) -> Result:
-    with tempfile.TemporaryDirectory(prefix="load-") as temporary:
-        folder = Path(temporary)
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="load-")))
+        if contender.database:
+            address = stack.enter_context(database(load.driver_core))
+            (folder / "database").write_text(address, encoding="utf-8")
         port = _free_port()
         with (folder / "server.log").open("w") as log:
             server = subprocess.Popen(
@@ -77,8 +83,8 @@ def measure(contender: Contender, load: Load) -> Result:
         tables = figures.pop("tables")
         acknowledged = sum(len(table["acked"]) for table in tables)
         return Result(
-            contender.name, contender.storage, figures["moves"], figures["unanswered"], figures["refused"], acknowledged,
-            acknowledged - contender.kept(folder, tables), figures["answered"], figures["seen"],
+            contender.name, contender.storage, load.rate, figures["moves"], figures["unanswered"], figures["refused"],
+            acknowledged, acknowledged - contender.kept(folder, tables), figures["answered"], figures["seen"],
             1000 * cpu / max(1, figures["meanwhile"]), cpu / load.seconds, memory, others,
         )  # fmt: skip
 

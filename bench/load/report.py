@@ -14,7 +14,8 @@ from typing import Any
 from bench.load.contenders import HERE
 from bench.load.measure import Load, Result
 
-COLUMNS = ("", "moves", "lost", "answer p50", "p99", "p99.9", "all four see it p99", "CPU per move", "of its core", "memory")
+TIMES = ("answer p50", "p99", "p99.9", "all four see it p99")
+COLUMNS = ("", "moves a second", "lost", *TIMES, "CPU per move", "of its core", "memory")
 
 
 def line(result: Result) -> str:
@@ -26,8 +27,8 @@ def line(result: Result) -> str:
 
 def best(results: Sequence[Result]) -> list[Result]:
     """The lap of each contender that was disturbed least: other work on the machine makes every move dearer."""
-    names = dict.fromkeys(result.name for result in results)
-    return [min((lap for lap in results if lap.name == name), key=lambda lap: lap.cpu_ms) for name in names]
+    which = dict.fromkeys((result.name, result.rate) for result in results)
+    return [min((lap for lap in results if (lap.name, lap.rate) == one), key=lambda lap: lap.cpu_ms) for one in which]
 
 
 def page(results: Sequence[Result], load: Load, command: str) -> str:
@@ -39,13 +40,14 @@ def page(results: Sequence[Result], load: Load, command: str) -> str:
         times = [f"{result.answered[which]:.1f} ms" for which in ("p50", "p99", "p999")]
         cost = [f"{result.cpu_ms:.2f} ms", f"{100 * result.busy:.0f} %", f"{result.memory_mb:.0f} MB"]
         name = f"**{result.name}**<br>{result.storage}"
-        rows.append([name, f"{result.moves:,}", lost, *times, f"{result.seen['p99']:.1f} ms", *cost])
+        rows.append([name, f"{result.rate:,}", lost, *times, f"{result.seen['p99']:.1f} ms", *cost])
     table = [f"| {' | '.join(cells)} |" for cells in (COLUMNS, ["---"] * len(COLUMNS), *rows)]
     return f"""# The house under load
 
-{load.sockets:,} sockets at {load.tables} tables of four play Pairs, {load.rate} moves a second for {load.seconds} seconds.
-The server has one core, those who play have another. Times run from the moment a move is due to the moment its player
-has the answer. After the last move the server is killed without a word, and what it has kept is counted.
+{load.sockets:,} sockets at {load.tables} tables of four play Pairs, so many moves a second, for {load.seconds} seconds.
+The server has one core, those who play (and PostgreSQL) have another; CPU is that of the server's process. Times run
+from the moment a move is due to the moment its player has the answer. After the last move the server is killed without a
+word, and what it has kept is counted.
 
 {chr(10).join(table)}
 
@@ -58,7 +60,7 @@ of the machine was {_others(results)} meanwhile: other work lengthens times and 
 
 
 def _laps(results: Sequence[Result]) -> str:
-    laps = sum(result.name == results[0].name for result in results)
+    laps = sum((result.name, result.rate) == (results[0].name, results[0].rate) for result in results)
     return "one lap" if laps == 1 else f"the best of {laps} laps, run by turns"
 
 
@@ -68,14 +70,18 @@ def _others(results: Sequence[Result]) -> str:
 
 
 def _verdict(results: Sequence[Result]) -> list[str]:
-    by_name = {result.name: result for result in best(results)}
-    ours = by_name.pop("pioche", None)
-    if ours is None:
-        return []
+    """Beside the house with a file, at the same rate."""
     found = []
-    for name, peer in by_name.items():
-        late, dear = peer.answered["p99"] / ours.answered["p99"], peer.cpu_ms / ours.cpu_ms
-        found.append(f"- {name}: its p99 is {late:.1f} times ours, its CPU per move {dear:.2f} times ours.")
+    for result in best(results):
+        ours = next((one for one in best(results) if (one.name, one.rate) == ("pioche", result.rate)), None)
+        if ours is None or ours is result:
+            continue
+        late, dear = result.answered["p99"] / ours.answered["p99"], ours.cpu_ms / result.cpu_ms
+        if result.name.startswith("pioche"):
+            found.append(f"- {result.name}, {result.rate} moves a second: {1 / dear:.2f} times the CPU of the file.")
+        else:
+            which = f"{result.name} at {result.rate} moves a second"
+            found.append(f"- A move costs us {dear:.2f} times the CPU of {which}, whose p99 is {late:.1f} times ours.")
     return found
 
 
@@ -93,7 +99,7 @@ def write(folder: Path, text: str, results: Sequence[Result], load: Load, comman
     folder.mkdir(parents=True, exist_ok=True)
     pages = [folder / "load.md", folder / "load.json"]
     pages[0].write_text(text, encoding="utf-8")
-    under = {"sockets": load.sockets, "tables": load.tables, "rate": load.rate, "seconds": load.seconds}
+    under = {"sockets": load.sockets, "tables": load.tables, "seconds": load.seconds}
     data = {**setting(), "command": command, "load": under, "laps": [asdict(result) for result in results]}
     pages[1].write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return pages
