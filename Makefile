@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench load goldens campaign-battery campaign-kill campaign-bots campaign-ladder campaign-fuzz campaign-numba clean
+.PHONY: help play play-terminal test lint bench load dist site goldens campaign-battery campaign-kill campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -28,6 +28,7 @@ lint: $(VENV)/.stamp-test-lint ## check style and types
 bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
 	@$(BIN)/python -m bench $(ARGS)
 	@$(BIN)/python -m bench.search
+	@$(BIN)/python -m bench.envs
 
 load: $(VENV)/.stamp-test-lint bench/load/node_modules/.stamp ## two thousand sockets on one core, beside boardgame.io, into bench/results
 	@$(node-path) $(BIN)/python -m bench.load $(ARGS)
@@ -37,20 +38,42 @@ bench/load/node_modules/.stamp: bench/load/package.json bench/load/package-lock.
 	@$(node-path) cd bench/load && npm ci --silent --no-audit --no-fund
 	@touch $@
 
+dist: $(VENV)/.stamp-test-lint page ## build wheel and sdist into dist/, check them, and try them in fresh environments
+	@$(pip) -c constraints.txt --no-build-isolation --editable '.[dist]'
+	@$(BIN)/python -m tests.package.building dist
+
+site: $(VENV)/.stamp-site ## the documentation in both languages as a site into build/site; warnings and dead links are errors
+	@$(BIN)/python docs/site_pages.py build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/python docs/site_pages.py --finish build/site
+	@echo "Open build/site/index.html"
+
 goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff before you commit it
 	@$(BIN)/python -m tests.goldens $(ARGS)
 
 campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of make test
 	@$(BIN)/python -m pytest -n auto -m campaign tests/battery tests/terminal $(ARGS)
 
-campaign-kill: $(VENV)/.stamp-test-lint ## kill the house two hundred times, and try everything hostile on it
-	@$(BIN)/python -m pytest -m campaign tests/house --ignore tests/house/test_schemathesis.py $(ARGS)
+campaign-kill: $(VENV)/.stamp-test-lint ## kill the house a thousand times, cut its power a thousand times, up- and downgrade it
+	@$(BIN)/python -m pytest -m campaign $(KILLS) $(ARGS)
+KILLS := tests/house/test_power.py tests/house/test_upgrades.py tests/house/test_kill.py
 
-campaign-fuzz: $(VENV)/.stamp-test-lint ## knock on every HTTP door thousands of times, as its description allows and forbids
-	@$(BIN)/python -m pytest -m campaign tests/house/test_schemathesis.py $(ARGS)
+campaign-house: $(VENV)/.stamp-test-lint ## races, hidden cards, garbled messages, kills of workers: the other long tests of the house
+	@$(BIN)/python -m pytest -m campaign tests/house $(FUZZ:%=--ignore %) $(KILLS:%=--ignore %) $(ARGS)
+
+campaign-tournament: $(VENV)/.stamp-test-lint ## a tournament of twenty-two with three kills, then two hundred people at fifty tables
+	@$(BIN)/python -m pytest -m campaign tests/house/test_tournament_evening.py $(ARGS)
+	@$(BIN)/python -m bench.tournament --out bench/results
+
+campaign-fuzz: $(VENV)/.stamp-test-lint ## attack every door for ten minutes while somebody plays; every route as its description allows and forbids
+	@$(BIN)/python -m pytest -s -m campaign $(FUZZ) $(ARGS)
+FUZZ := tests/house/test_watchdog.py tests/house/test_schemathesis.py
 
 campaign-bots: $(VENV)/.stamp-test-lint ## let every level play 100,000 moves of every game
 	@$(BIN)/python -m pytest -n auto -m campaign tests/bots tests/lab $(ARGS)
+
+campaign-envs: $(VENV)/.stamp-learn ## hold batches against plain tables over 10,000 deals a game, run all checkers on all games, train a little
+	@$(BIN)/python -m pytest -n auto -m 'campaign or not campaign' tests/envs $(ARGS)
 
 campaign-numba: $(VENV)/.stamp-test-lint ## play in both engines with the oldest and the newest Numba, and without its inside
 	@PYTHON=$(PYTHON) sh tests/campaign_numba.sh $(NUMBAS)
@@ -60,6 +83,7 @@ campaign-ladder: $(VENV)/.stamp-test-lint ## measure which bot beats which, into
 	@$(BIN)/pioche arena --all --bots novice,regular,expert --pairs 5000 --out bench/results/ladder --lang en
 	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:0.1 --search-pairs 5000 --minutes 20 --out bench/results/ladder --lang en
 	@$(BIN)/pioche arena $(TURN_BASED) --bots expert,search:1 --search-pairs 1000 --minutes 60 --out bench/results/ladder --lang en
+	@$(BIN)/pioche arena hawthorn --bots expert,learnt --search-pairs 1500 --minutes 60 --out bench/results/ladder --lang en
 TURN_BASED := pairs hawthorn port starboard rocket blackstone goblin_poker sweep kitty venture five_cards
 
 clean: ## remove caches and build products; the next target installs afresh
@@ -87,10 +111,17 @@ include web/page.mk
 # A stamp is younger than what it was installed from, or the installation runs again.
 
 $(VENV)/.stamp-play: pyproject.toml constraints.txt $(VENV)/.stamp-python
-	$(call install,.,-c constraints.txt --no-build-isolation)
+	$(call install,.[lab],-c constraints.txt --no-build-isolation)
 
 $(VENV)/.stamp-test-lint: pyproject.toml constraints.txt $(VENV)/.stamp-python
 	$(call install,.[test$(comma)lint],-c constraints.txt --no-build-isolation)
+
+$(VENV)/.stamp-learn: pyproject.toml constraints.txt $(VENV)/.stamp-test-lint
+	$(call install,.[test$(comma)learn],-c constraints.txt --no-build-isolation)
+
+$(VENV)/.stamp-site: pyproject.toml constraints.txt constraints-site.txt $(VENV)/.stamp-test-lint
+	@$(pip) -c constraints.txt -c constraints-site.txt --no-build-isolation --editable '.[site]'
+	@touch $@
 
 $(VENV)/.stamp-bench: pyproject.toml constraints.txt constraints-bench.txt $(VENV)/.stamp-python
 	$(call install,.[bench],-c constraints.txt -c constraints-bench.txt)

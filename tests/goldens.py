@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import pioche
 from pioche import Table
 from pioche.engine.chance import roll, sow
-from tests.battery.play import BOUND, Step, playing
+from pioche.testing.steps import BOUND, Step, playing
 
 FOLDER = Path(__file__).parent / "goldens"
 SEED = 7

@@ -17,6 +17,18 @@ from tests.strategies import GAMES
 
 SOURCE = Path(pioche.__file__).parent
 OF_ONE_GAME = ("rules", "bots/judgement", "text", "lab/solved")  # folders in which every file is about one game
+# Files elsewhere that know games of the house by their names, and why. The list may only become shorter.
+EXCEPTIONS = {
+    "envs/core/action_space.py": "actions that come up with some options only: no declaration says so yet",
+    "envs/adapters/gymnasium_envs.py": "the game of whoever names none",
+    "envs/adapters/pettingzoo_envs.py": "the game of whoever names none",
+    "envs/adapters/textarena_envs.py": "the game of whoever names none",
+    "printing/booklet.py": "the families in the order of the booklet",
+    "printing/chances.py": "the odds printed beside each game",
+    "printing/whole_sheets.py": "how the score of each game is written down",
+    "testing/facedown.py": "what is secret in each game, said a second time on purpose",
+    "testing/noleak.py": "what is secret in each game, said a second time on purpose",
+}
 REGISTRY = "HOUSE_GAMES"  # the list of what there is
 COMMON_WORDS = {"pairs", "port", "sweep"}  # as names of variables they mean something else
 
@@ -65,7 +77,8 @@ def names_of(node: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_no_game_is_named(path: Path) -> None:
-    assert named_in(path.read_text(encoding="utf-8")) == set()
+    found = named_in(path.read_text(encoding="utf-8"))
+    assert bool(found) == (path.relative_to(SOURCE).as_posix() in EXCEPTIONS), found
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pioche
 from pioche import text
 from pioche.engine.position import Position
 from pioche.engine.rulebook import Rulebook
+from pioche.testing.steps import fresh, playing
 from pioche.text.grammar import asks, choices, pieces
-from tests.battery.play import fresh, playing
 from tests.strategies import GAMES, covering
 
 LANGUAGES = text.LANGUAGES

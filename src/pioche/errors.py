@@ -34,6 +34,16 @@ class BadRules(PiocheError, ValueError):
     """Rules that cannot be put together, or a game that may not be offered."""
 
 
+class NeedsCompiler(PiocheError):
+    """Something that plays by the million, where Numba is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This needs the compiler, which is not installed: pip install 'pioche[lab]'.",
+            "Il faut pour cela le compilateur, qui n’est pas installé\u00a0: pip install 'pioche[lab]'.",
+        )
+
+
 class BadPosition(PiocheError, ValueError):
     """A position that cannot lie on a table of this game."""
 

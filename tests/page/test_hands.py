@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pioche
 from pioche import text
-from tests.page.driving import Browser
+from tests.house.running import Running
+from tests.page.driving import QUICK, Browser
 
 
 def test_one_game_entirely_by_keyboard(browser: Browser, house: str) -> None:
@@ -31,6 +34,17 @@ def test_the_language_changes_in_mid_game(browser: Browser, house: str) -> None:
 
 def test_a_lost_line_is_told_and_comes_back_by_itself(browser: Browser, house: str) -> None:
     browser.check("lost_line", house)
+
+
+def test_a_house_that_stands_still_is_noticed(browser: Browser, tmp_path: Path) -> None:
+    """Its socket stays open, no byte comes: the page asks, hears nothing, and says so."""
+    running = Running(tmp_path, *QUICK)
+    try:
+        assert running.process is not None
+        waited = browser.check("silent_house", running.address, pid=running.process.pid)
+        assert waited < 20
+    finally:
+        running.stop()
 
 
 def test_a_wrong_address_is_answered_in_words(browser: Browser, house: str) -> None:

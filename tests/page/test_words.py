@@ -14,7 +14,10 @@ from tests.test_text import leaves, slots
 
 WEB = Path(__file__).parents[2] / "web"
 WORDS = WEB / "scripts" / "words.py"
-ENGLISH, FRENCH = (dict(leaves(text.catalogue("page", lang))) for lang in ("en", "fr"))
+CATALOGUES = ("page", "page_tournament")
+ENGLISH, FRENCH = (
+    {(name, *path): said for name in CATALOGUES for path, said in leaves(text.catalogue(name, lang))} for lang in ("en", "fr")
+)
 
 
 def test_the_page_was_given_the_words_of_the_catalogues() -> None:
@@ -28,10 +31,20 @@ def test_both_languages_fill_in_the_same(path: tuple[str, ...]) -> None:
     assert in_english == in_french
 
 
-@pytest.mark.parametrize("key", text.catalogue("page", "en"))
-def test_no_word_is_left_over(key: str) -> None:
-    """Each is asked for somewhere: w.playNow, words().fire, said.dealOf(...)."""
+def asked_for(key: str, where: str, calls: str) -> bool:
+    """Somewhere among the sources: w.playNow, words().fire, said.dealOf(...)."""
     head, *rest = key.split("_")
     name = head + "".join(part.title() for part in rest)
-    sources = (path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".svelte") and path.name != "catalogue.ts")
-    assert any(re.search(rf"(\bw|\bsaid|\bwords\(\))\.{name}\b", path.read_text(encoding="utf-8")) for path in sources)
+    sources = (path for path in (WEB / "src" / where).rglob("*") if path.suffix in (".ts", ".svelte"))
+    texts = (path.read_text(encoding="utf-8") for path in sources if not path.name.endswith("catalogue.ts"))
+    return any(re.search(rf"({calls})\.{name}\b", text) for text in texts)
+
+
+@pytest.mark.parametrize("key", text.catalogue("page", "en"))
+def test_no_word_is_left_over(key: str) -> None:
+    assert asked_for(key, "", r"\bw|\bsaid|\bwords\(\)")
+
+
+@pytest.mark.parametrize("key", text.catalogue("page_tournament", "en"))
+def test_no_word_of_a_tournament_is_left_over(key: str) -> None:
+    assert asked_for(key, "tournament", r"\bw|\bspoken\(\)")

@@ -13,7 +13,7 @@ import pytest
 import pioche
 from pioche import Record, Table
 from pioche.engine.cards import card_word
-from tests.battery.play import next_step
+from pioche.testing.steps import next_step
 from tests.rules.agnes_tables import total
 
 TABLES: list[dict[str, Any]] = [

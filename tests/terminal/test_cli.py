@@ -17,7 +17,8 @@ import pytest
 from pioche import text
 from pioche.errors import PiocheError
 from pioche.terminal import cli
-from pioche.terminal.cli import COMMANDS, Parser, main
+from pioche.terminal.cli import COMMANDS, main
+from pioche.terminal.parsing import Parser
 from tests.terminal.running import environment, pioche
 
 LANGUAGES = ("en", "fr")

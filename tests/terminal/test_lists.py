@@ -125,7 +125,7 @@ def lab(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
 
     found: list[Result] = []
 
-    def quick(game: pioche.Game, matches: int, bots: str, seed: int, *, progress: object = None) -> Result:
+    def quick(game: pioche.Game, matches: int, bots: str, seed: int, **how: object) -> Result:
         found.append(Result(game, matches, bots, seed))
         return found[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pioche
-from pioche.bots.reflex_bot import delay_tables
+from pioche.bots.reflex_bot import SKILLS, delay_tables
 from pioche.terminal.play import opponents
 from pioche.terminal.play.keys import SPACE, codes, complete
 from pioche.terminal.play.real_time import Live
@@ -80,7 +80,7 @@ def test_bots_play_as_the_lab_lets_them() -> None:
     live = at_table(pioche.load("vatra"))
 
     assert live.bots.bots == 0b1110
-    assert live.bots.delays == delay_tables([0.5])
+    assert live.bots.delays == delay_tables([SKILLS["regular"]])
     for _ in range(200):
         at, plan = live.next_due()
         if plan >= 0:

@@ -8,6 +8,7 @@ import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from pioche import text
 from pioche.engine.options import Option, number_option
 from pioche.engine.rulebook import Rulebook
 from pioche.engine.words import Actions
-from pioche.errors import BadOption, BadPosition, BadRules, PiocheError, UnknownGame
+from pioche.errors import BadOption, BadPosition, BadRules, NeedsCompiler, PiocheError, UnknownGame
 
 if TYPE_CHECKING:
     from pioche.engine.table import Table
@@ -285,6 +286,12 @@ class Game:
         return self.engine(PLAIN)
 
 
+@cache
+def has_compiler() -> bool:
+    """Whether rules can be compiled here. Tables, people and all bots but `search` do without."""
+    return find_spec("numba") is not None
+
+
 def _game_again(module: str, id: str, options: Mapping[str, Any], preset: str) -> Game:
     """A game out of a pickle: its rules are found where they were, as a file or as registered."""
     rules = getattr(importlib.import_module(module), "RULES", None)
@@ -296,6 +303,8 @@ def _assembled(rules: Rulebook, which: Engine, more: tuple[ModuleType, ...]) -> 
         from pioche.engine.compiled.assembly import plain_engine
 
         return plain_engine(rules, more)
+    if not has_compiler():
+        raise NeedsCompiler
     from pioche.engine.compiled.compiler import compiled_engine
     from pioche.engine.compiled.subset import not_compiled
 

@@ -75,6 +75,7 @@ class Rulebook:
     a match of any other version is never played again under these rules.
     `judgement` names the module with the levels of its bots (docs/bots.md); the games of the house have theirs in
     `pioche.bots.judgement`.
+    `lesson` is the first deal of a game that is not in this package (docs/lessons.md).
     """
 
     id: str
@@ -103,6 +104,7 @@ class Rulebook:
     lives: Lives | None = None
     counting: Counting = Counting()
     judgement: str = ""
+    lesson: Mapping[str, Any] | None = None
     earlier: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def plays(self, version: int) -> bool:
@@ -119,13 +121,21 @@ class Rulebook:
     def shape(self) -> Shape:
         return Shape(self.position, [option.id for option in self.options], self.phases.names)
 
-    def variant(self, id: str, module: str, titles: Mapping[str, str], **changes: Any) -> Rulebook:
+    def variant(
+        self, id: str, module: str, titles: Mapping[str, str], words: Mapping[str, Mapping[str, Any]] | None = None,
+        **changes: Any,
+    ) -> Rulebook:  # fmt: skip
         """This game with some of its rules written anew in another module, under a name of its own.
 
-        `titles` is its name by language; all other words stay. `changes` are other declarations, such as `options`.
+        `titles` is its name by language, `words` what else is said differently; all other words stay. `changes` are other
+        declarations, such as `options`.
         """
-        words = {lang: {**text.texts(self, lang), "title": title} for lang, title in titles.items()}
-        return replace(self, id=id, module=module, **{"text": words, "presets": {}, "version": 1, "earlier": {}, **changes})
+        told = {
+            lang: {**text.laid_over(text.texts(self, lang), (words or {}).get(lang, {})), "title": title}
+            for lang, title in titles.items()
+        }
+        fresh = {"text": told, "presets": {}, "version": 1, "earlier": {}, "lesson": None}
+        return replace(self, id=id, module=module, **{**fresh, **changes})
 
     def against_the_clock(self, options: Mapping[str, Any]) -> bool:
         """Is this table a matter of reflexes? Not where a race is a secret choice."""

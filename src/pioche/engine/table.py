@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pioche import text
 from pioche.engine.cards import read_card, read_rank
@@ -13,7 +13,7 @@ from pioche.engine.chance import Driver, Script, outcomes, sow
 from pioche.engine.clock import MISSING, TIMERS, UNTIMED
 from pioche.engine.keystream import KEY_BITS, Stream, is_key
 from pioche.engine.match import ADMIT, DROP, REFUSE
-from pioche.engine.verbs import EVERYONE
+from pioche.engine.verbs import DEAL_OVER, EVERYONE
 from pioche.engine.words import Answer, to_word
 from pioche.engine.written.checking import lay_out
 from pioche.engine.written.reading import brief
@@ -38,6 +38,35 @@ class _Menu(threading.local):
 
 
 _menu = _Menu()
+
+
+class Log(list[Any]):
+    """The log of a table that keeps how its last deal ended."""
+
+    end: Ended | None = None
+
+
+class Ended(NamedTuple):
+    """A deal as it lay when it was over, before the next one was dealt."""
+
+    s: Any
+    told: int  # how much of the log there was
+
+
+def _keep_ends(rules: dict[str, Any]) -> None:
+    """From now on the plain rules of a game look, at the end of a deal, whether the table wants to keep it: when they ask
+    whether the match is over, the deal lies there for the last time and has been counted."""
+    match_over = rules["match_over"]
+    if match_over.__module__ == __name__:
+        return
+
+    def kept(s: Any) -> Any:
+        if s.phase == DEAL_OVER and not s.over and isinstance(s.log, Log):
+            s.log.end = Ended(s.clone(), len(s.log))
+            s.log.end.s.deal -= 1
+        return match_over(s)
+
+    rules["match_over"] = kept
 
 
 class Table:
@@ -270,6 +299,20 @@ class Table:
             shown["legal"] = self.legal(seat)
         return shown
 
+    def keep_ends(self) -> None:
+        """Keep how the last deal ended, for as long as people look at it: the next one is dealt at once."""
+        _keep_ends(self.engine.step.__globals__)
+        self.s.log = Log(self.s.log)
+
+    @property
+    def end_of_deal(self) -> tuple[Table, int] | None:
+        """The last deal as it lay when it was over, and how much of the log had been told by then. Nothing can be done
+        there. None before the first end, and at a table that does not keep it."""
+        end = self.s.log.end if isinstance(self.s.log, Log) else None
+        if end is None:
+            return None
+        return Table(self.game, end.s, self.version), end.told
+
     def memory(self, seat: int | None) -> dict[str, Any]:
         """What a seat that forgets nothing knows beyond its view: for bots, odds and memory aids."""
         return self.rules.shape.memory(self.s, seat)
@@ -353,7 +396,8 @@ class Table:
         return self.__deepcopy__(None)
 
     def __getstate__(self) -> dict[str, Any]:
-        fields = {name: getattr(self.s, name) for name in (*self.rules.shape.fields, "log", "opening")}
+        fields = {name: getattr(self.s, name) for name in (*self.rules.shape.fields, "opening")}
+        fields["log"] = list(self.s.log)
         chance = self.s.chance.cards if isinstance(self.s.chance, Script) else self.s.chance
         kept = {k: v for k, v in vars(self).items() if k not in ("s", "rules", "engine", "_index")}
         return {"kept": kept, "fields": fields, "chance": chance}

@@ -12,11 +12,12 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
-from pioche.terminal import refusal, say
+from pioche.terminal import lab_arguments, plain_letters, refusal, say
+from pioche.terminal.parsing import Parser, game_named, seat, table_options, whole
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 ALONE = ("--help", "-h", "--version", "-V")  # what may stand where a command stands
@@ -110,100 +111,14 @@ def _locale(environment: Mapping[str, str]) -> str:
 
 
 def _never_choke_on_letters() -> None:
-    """A terminal without accents or suits gets question marks instead of an error."""
+    """A terminal without accents or suits gets plain letters instead of an error: 8h for the eight of hearts."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=plain_letters.NAME)
 
 
 # -- arguments ---------------------------------------------------------------------------------------------
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse, with one clear sentence in the user's language for every mistake.
-
-    argparse only says which argument it stumbled over; what is wrong with it follows from its declaration.
-    """
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, add_help=False, allow_abbrev=False, exit_on_error=False)
-        self.nouns: dict[str, str] = {}
-
-    def needs(self, name: str, noun: str) -> None:
-        """A word that must be there; `noun` is what the refusal calls it."""
-        self.add_argument(name)
-        self.nouns[name] = noun
-
-    def read(self, arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-        try:
-            return self.parse_known_args(arguments)
-        except argparse.ArgumentError as wrong:
-            stumbled = [action for action in self._actions if _names(action) == wrong.argument_name]
-            if not stumbled:
-                self.error("")
-            key = "errors.no_value" if stumbled[0].nargs == 0 else "errors.needs_value"
-            raise refusal(key, command=self.prog, what=stumbled[0].option_strings[0]) from None
-
-    def error(self, message: str) -> NoReturn:
-        """Whatever belongs to one argument is told by `read`: what is left is a word that is not there."""
-        noun = next(iter(self.nouns.values()), "")
-        needed = [action for action in self._actions if not action.option_strings and action.nargs not in ("?", "*")]
-        words = ", ".join(str(action.metavar or action.dest) for action in needed)
-        en, fr = (
-            say("errors.missing", lang, command=self.prog, what=say(f"arguments.{noun}", lang) if noun else words)
-            for lang in text.LANGUAGES
-        )
-        raise PiocheError(en, fr)
-
-    def unknown(self, what: str) -> PiocheError:
-        known = [name for action in self._actions for name in action.option_strings]
-        close = difflib.get_close_matches(what, known, 1)
-        if close:
-            return refusal("errors.close_option", command=self.prog, what=what, close=close[0])
-        return refusal("errors.unknown", command=self.prog, what=what)
-
-
-def _names(action: argparse.Action) -> str:
-    return "/".join(action.option_strings)
-
-
-def whole(name: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
-    """A whole number; the refusal names the option."""
-
-    def read(value: str) -> int:
-        try:
-            number = int(value.replace("_", ""))
-        except ValueError:
-            raise refusal("errors.not_whole", what=name, value=value) from None
-        if number < least:
-            raise refusal("errors.too_small", what=name, value=value, least=least)
-        if most is not None and number > most:
-            raise refusal("errors.too_large", what=name, value=value, most=most)
-        return number
-
-    return read
-
-
-def seat(name: str) -> Callable[[str], int]:
-    """People count seats from 1, programs from 0."""
-    number = whole(name, 1)
-    return lambda value: number(value) - 1
-
-
-def positive(name: str) -> Callable[[str], float]:
-    """A number above nought, with a point or a comma."""
-
-    def read(value: str) -> float:
-        try:
-            number = float(value.replace(",", "."))
-        except ValueError:
-            number = 0.0
-        if not 0 < number < 1e9:
-            raise refusal("errors.not_positive", what=name, value=value)
-        return number
-
-    return read
 
 
 def _options(asked: argparse.Namespace) -> dict[str, Any]:
@@ -227,18 +142,9 @@ def _nothing(parser: Parser) -> None:
     pass
 
 
-def _game(parser: Parser) -> None:
-    parser.needs("game", "game")
-
-
-def _table(parser: Parser) -> None:
-    parser.add_argument("--seats", "--players", type=whole("--seats"))
-    parser.add_argument("--option", "-o", action="append")
-
-
 def _play(parser: Parser) -> None:
     parser.add_argument("game", nargs="?")  # a match that is taken up again knows its game
-    _table(parser)
+    table_options(parser)
     parser.add_argument("--seed", type=whole("--seed"))
     parser.add_argument("--seat", type=seat("--seat"), default=0)
     parser.add_argument("--name")
@@ -248,36 +154,9 @@ def _play(parser: Parser) -> None:
     parser.add_argument("--plain", action="store_true")
 
 
-def _simulate(parser: Parser) -> None:
-    _game(parser)
-    _table(parser)
-    parser.add_argument("--matches", type=whole("--matches", 1), default=10_000)
-    parser.add_argument("--seed", type=whole("--seed"), default=1)
-    parser.add_argument("--bots", default="random")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--figures", action="store_true")
-
-
-def _arena(parser: Parser) -> None:
-    parser.add_argument("games", nargs="*")
-    parser.add_argument("--all", action="store_true")
-    _table(parser)
-    parser.add_argument("--bots", default="novice,regular,expert,search")
-    parser.add_argument("--pairs", type=whole("--pairs", 2), default=2000)
-    parser.add_argument("--search-pairs", type=whole("--search-pairs", 2), default=20)
-    parser.add_argument("--seconds", type=positive("--seconds"), default=1.0)
-    parser.add_argument("--minutes", type=positive("--minutes"))
-    parser.add_argument("--seed", type=whole("--seed"), default=1)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--out")
-
-
-def _odds(parser: Parser) -> None:
-    _game(parser)
-    parser.add_argument("--decks", type=whole("--decks"), default=0)
-    parser.add_argument("--rounds", type=whole("--rounds", 100), default=50_000)
-    parser.add_argument("--seed", type=whole("--seed"), default=1)
-    parser.add_argument("--json", action="store_true")
+def _learn(parser: Parser) -> None:
+    game_named(parser)
+    parser.add_argument("--plain", action="store_true")
 
 
 def _replay(parser: Parser) -> None:
@@ -294,6 +173,9 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--lan", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
     parser.add_argument("--no-backups", action="store_true")
+    parser.add_argument("--host-name", action="append", default=[])
+    parser.add_argument("--trusted-proxy", action="append", default=[])
+    parser.add_argument("--notices", default="")
     parser.add_argument("--store")
     parser.add_argument("--bus", default="")
     parser.add_argument("--workers", type=whole("--workers", 1), default=1)
@@ -323,15 +205,39 @@ def _export(parser: Parser) -> None:
     parser.add_argument("--unfinished", action="store_true")
 
 
+def _print(parser: Parser) -> None:
+    parser.needs("what", "paper")
+    parser.add_argument("--paper")
+    parser.add_argument("--ink", default="full")
+    parser.add_argument("--deck", default="triangular")
+    parser.add_argument("--backs", action="store_true")
+    parser.add_argument("--out")
+
+
+def _site(parser: Parser) -> None:
+    parser.needs("folder", "folder")
+
+
+def _completion(parser: Parser) -> None:
+    parser.needs("shell", "shell")
+
+
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "games": ("commands.games_command:games", _nothing),
-    "rules": ("commands.games_command:rules", _game),
+    "rules": ("commands.games_command:rules", game_named),
     "play": ("play.turn_based:play", _play),
-    "simulate": ("commands.lab_commands:simulate", _simulate),
-    "arena": ("commands.arena_command:arena", _arena),
-    "odds": ("commands.lab_commands:odds", _odds),
+    "learn": ("play.learning:learn", _learn),
+    "simulate": ("commands.lab_commands:simulate", lab_arguments.simulate),
+    "compare": ("commands.compare_command:compare", lab_arguments.compare),
+    "report": ("commands.report_command:report", lab_arguments.report),
+    "new": ("commands.new_command:new", lab_arguments.new),
+    "arena": ("commands.arena_command:arena", lab_arguments.arena),
+    "odds": ("commands.lab_commands:odds", lab_arguments.odds),
     "replay": ("commands.replay_command:replay", _replay),
     "tournament": ("commands.tournament_command:tournament", _nothing),
+    "print": ("commands.paper_commands:print_", _print),
+    "site": ("commands.paper_commands:site", _site),
+    "completion": ("commands.completion_command:completion", _completion),
     "bench": ("commands.lab_commands:bench", _nothing),
     "serve": ("commands.house_commands:serve", _serve),
     "backup": ("commands.house_commands:backup", _backup),

@@ -17,10 +17,23 @@ An event may have several sentences: `letter.spelled` where lives are letters, `
 A slot of a layout is told as {place}, or by the name of its field: your card, their own, or somebody’s.
 """
 
-from pioche.text.catalogues import EVERY_GAME, LANGUAGES, catalogue, find, life_word, listed, sheet, spelling, texts, title
+from pioche.text.catalogues import (
+    EVERY_GAME,
+    LANGUAGES,
+    catalogue,
+    find,
+    laid_over,
+    life_word,
+    listed,
+    sheet,
+    spelling,
+    texts,
+    title,
+)
 from pioche.text.moves import action_label, refusal
 from pioche.text.telling import (
     card,
+    elides,
     figure,
     fill,
     listing,
@@ -34,7 +47,7 @@ from pioche.text.telling import (
 )  # fmt: skip
 
 __all__ = [
-    "EVERY_GAME", "LANGUAGES", "action_label", "card", "catalogue", "figure", "fill", "find", "life_word",
-    "listed", "listing", "narrate", "refusal", "runs", "say", "seat_name", "seat_names", "sheet", "spelling", "texts",
+    "EVERY_GAME", "LANGUAGES", "action_label", "card", "catalogue", "elides", "figure", "fill", "find", "life_word",
+    "laid_over", "listed", "listing", "narrate", "refusal", "runs", "say", "seat_name", "seat_names", "sheet", "spelling", "texts",
     "title", "told_with", "which_deal",
 ]  # fmt: skip

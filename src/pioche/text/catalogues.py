@@ -29,6 +29,15 @@ def texts(rules: Rulebook, lang: str) -> Mapping[str, Any]:
     return rules.text[lang] if rules.text is not None else catalogue(f"games/{rules.id}", lang)
 
 
+def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Words with some of them changed, in their sections."""
+    merged = dict(below)
+    for key, value in above.items():
+        under = merged.get(key)
+        merged[key] = laid_over(under, value) if isinstance(value, Mapping) and isinstance(under, Mapping) else value
+    return merged
+
+
 def find(rules: Rulebook, lang: str, *path: str) -> str:
     """A text of the game, else of the house, else an empty string; as it reads at a table with the usual options."""
     found = look_up(rules, lang, *path)

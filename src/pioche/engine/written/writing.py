@@ -120,7 +120,7 @@ class Views:
 
     def _known(self, f: Field, knowers: Knowers) -> list[Entry]:
         def faces(s: Any, seat: int | None) -> Any:
-            is_open = knowers.open and getattr(s, knowers.open)
+            is_open = knowers.open and (getattr(s, knowers.open) or s.phase < 0)  # turned up when the deal is over
             return self.write(s, f) if is_open else _faces(s, f, knowers.field, seat)
 
         def reminded(s: Any, seat: int | None) -> Any:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.bots import ENTRY_POINTS, LEVELS, is_program, seconds_of
+from pioche.bots.own_bots import LEARNT, is_own
 from pioche.engine.game import games
 from pioche.terminal import refusal, say
 from pioche.terminal.game_names import load_named
@@ -72,6 +73,7 @@ def bots(names: str, seconds: float) -> list[str]:
 def _is_there(bot: str) -> bool:
     from importlib.metadata import entry_points
 
-    if bot in LEVELS or is_program(bot) or (bot.startswith("search:") and seconds_of(bot) > 0):
+    thinks = bot.startswith("search:") and seconds_of(bot) > 0
+    if bot in LEVELS or bot == LEARNT or is_program(bot) or is_own(bot) or thinks:
         return True
     return any(point.name == bot for point in entry_points(group=ENTRY_POINTS))

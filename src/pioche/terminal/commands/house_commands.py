@@ -30,6 +30,9 @@ def serve(asked: Any, lang: str) -> int:
         open_browser=not asked.no_browser,
         several=several,
         backups=0 if asked.no_backups else DAY,
+        names=asked.host_name,
+        proxies=asked.trusted_proxy,
+        notices=asked.notices,
     )
 
 

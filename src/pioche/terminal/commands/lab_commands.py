@@ -25,6 +25,8 @@ SECONDS = 1.0  # of CPU time for each figure of the bench
 def simulate(asked: Any, lang: str) -> int:
     game = load_named(asked.game, **asked.options)
     if asked.figures:
+        if asked.out:
+            raise refusal("errors.figures_out")
         found = [_run(table, asked, lang).as_json() for table in _every_size(asked)]
         print(json.dumps(found, ensure_ascii=False, indent=2))
         return 0
@@ -34,6 +36,8 @@ def simulate(asked: Any, lang: str) -> int:
     else:
         for line in result.lines(lang):
             print(line)
+    if asked.out:
+        print(text.fill(text.catalogue("terminal", lang)["lab"]["written"], {"file": asked.out}, lang), file=sys.stderr)
     return 0
 
 
@@ -41,7 +45,10 @@ def _run(game: Game, asked: Any, lang: str) -> Any:
     from pioche.lab.simulate import simulate as run
 
     with bar(game.title(lang), lang) as progress:
-        return run(game, asked.matches, asked.bots, asked.seed, progress=progress)
+        return run(
+            game, asked.matches, asked.bots, asked.seed, cluster=asked.cluster, progress=progress, out=asked.out,
+            table=asked.table,
+        )  # fmt: skip
 
 
 def _every_size(asked: Any) -> Iterator[Game]:

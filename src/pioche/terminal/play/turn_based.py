@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pioche import text
+from pioche import bots, text
 from pioche.bots.reflex_bot import by_reflexes
-from pioche.engine.game import Game
+from pioche.engine.game import Game, has_compiler
 from pioche.engine.record import Record
 from pioche.engine.table import Table
-from pioche.errors import Illegal, PiocheError
+from pioche.errors import Illegal, NeedsCompiler, PiocheError
 from pioche.terminal import refusal
 from pioche.terminal.board import notable, option_line, sketch
 from pioche.terminal.game_names import load_named
@@ -330,7 +330,9 @@ def _seat(seat: int, seats: int) -> int:
 
 def _bots(level: str | None, game: Game) -> str:
     levels = opponents.levels(game)
-    if level is not None and level not in levels:
+    if level is not None and level not in levels and (by_reflexes(game) or not bots.offered(level, game)):
+        if level.startswith("search") and not has_compiler():
+            raise NeedsCompiler
         raise refusal("errors.no_bots", value=level, levels=", ".join(levels))
     return level or opponents.usual(game)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pioche.errors import PiocheError
-from pioche.terminal.cli import Parser, whole
+from pioche.terminal.parsing import Parser, whole
 from pioche.tournament.profiles import profiles
 from pioche.tournament.refusals import say
 
