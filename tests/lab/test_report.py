@@ -11,7 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import pioche
+from pioche.lab.plots import BRASS, CREAM, FELT, VERMILION, ink_on, smaller
 from pioche.lab.portrait.portrait import Effort, alternatives, portrait
+from pioche.lab.portrait.portrait_pictures import pictures
 from pioche.lab.portrait.report import headline, write_index, write_report
 from pioche.lab.portrait.sayings import sayings
 from pioche.terminal.cli import main
@@ -20,6 +22,7 @@ from tests.lab.made_game import registered
 __all__ = ["registered"]  # a fixture
 SMALL = Effort(matches=600, luck=120, decisions=25, option_matches=1024, option_seconds=1e6)
 PUBLISHED = Path(__file__).parents[2] / "docs" / "reports"
+SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
 
 
@@ -42,10 +45,28 @@ def test_one_page_holds_both_languages_and_needs_nothing_else(starboard, written
         body = re.search(rf'<div class="page" lang="{lang}">.*?(?=<div class="page"|</main>)', html, re.S)[0]
         assert all(one.said(lang) in unescape(body) for one in sayings(starboard)[:5])
         assert body.count("<svg") == 6
-    assert not re.findall(r"<script|<link|<img|@import|url\((?!#)|src=|href=\"(?!#)", html)
+    assert not re.findall(r"<script [^>]*src|<link|<img|@import|url\((?!#)|src=|href=\"(?!#)", html)
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert {name for name in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', html) for name in name if name} <= set(ids)
+
+
+def test_a_picture_is_as_small_as_it_can_be_without_loss(starboard):
+    """All words, all bars and all marks are there; what is gone was not seen."""
+    for svg in pictures(starboard, "fr").values():
+        small = smaller(svg)
+        before, after = ElementTree.fromstring(svg), ElementTree.fromstring(small)
+        assert len(small) < 0.75 * len(svg)
+        for name in ("text", "use", "title", "desc", "clipPath"):
+            words = [[(node.text or "").strip() for node in root.iter(f"{SVG}{name}")] for root in (before, after)]
+            assert words[0] == words[1]
+        seen = [node for node in before.iter(f"{SVG}path") if node.get("style") != "fill: none"]
+        assert len(seen) == len(list(after.iter(f"{SVG}path")))
+
+
+def test_figures_in_cells_can_be_read():
+    assert [ink_on(BRASS, strength) for strength in (0.25, 0.6, 1.0)] == [CREAM, CREAM, FELT]
+    assert [ink_on(VERMILION, strength) for strength in (0.25, 0.8, 1.0)] == [CREAM, CREAM, FELT]
 
 
 def test_the_twin_in_markdown_says_the_same_and_finds_its_pictures(starboard, written):

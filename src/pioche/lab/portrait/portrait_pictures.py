@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
-from pioche.lab.plots import BRASS, CREAM, FELT, FELT_LIGHT, PALE_BRASS, VERMILION, WASHED, Picture
+from pioche.lab.plots import BRASS, CREAM, FELT, FELT_LIGHT, PALE_BRASS, VERMILION, WASHED, Picture, ink_on
 from pioche.lab.portrait.portrait import Portrait
 from pioche.lab.portrait.sayings import action_label, say, setting_label
 
@@ -54,6 +54,11 @@ def _spoken(what: str, figures: list[str], lang: str) -> str:
     return say("spoken", lang, what=what, figures=", ".join(figures))
 
 
+def _named(what: str, share: float, lang: str) -> str:
+    colon = "\u00a0:" if lang == "fr" else ":"
+    return f"{what}{colon} {_shown(share, lang)}"
+
+
 def _length(found: Portrait, lang: str) -> str:
     spread = found.result.spreads["minutes"]
     bars = spread.bars(30)
@@ -71,7 +76,7 @@ def _length(found: Portrait, lang: str) -> str:
         axes.xaxis.set_major_formatter(_plainly(lang))
         axes.set_xlabel(say("minutes", lang), loc="right")
         plain = _plainly(lang)
-        told = [f"{plain(a, 0)}–{plain(b, 0)}: {_shown(share, lang)}" for a, b, share in bars]
+        told = [_named(f"{plain(a, 0)}–{plain(b, 0)}", share, lang) for a, b, share in bars]
         return drawn.svg(_spoken(say("length", lang), told, lang))
 
 
@@ -90,7 +95,7 @@ def _order(found: Portrait, lang: str) -> str:
         axes.yaxis.set_major_formatter(_in_percent(lang))
         axes.set_xticks(list(places))
         axes.set_xlabel(label, loc="right")
-        told = [f"{k + 1}: {_shown(one.mean, lang)}" for k, one in enumerate(some)]
+        told = [_named(str(k + 1), one.mean, lang) for k, one in enumerate(some)]
         return drawn.svg(_spoken(say("order", lang), told, lang))
 
 
@@ -142,7 +147,7 @@ def _luck(found: Portrait, lang: str) -> str:
         axes.invert_yaxis()
         _ground(axes, "x")
         axes.xaxis.set_major_formatter(_in_percent(lang))
-        said = [f"{name}: {_shown(one.mean, lang)}" for name, one in zip(names, wins.values(), strict=True)]
+        said = [_named(name, one.mean, lang) for name, one in zip(names, wins.values(), strict=True)]
         return drawn.svg(_spoken(say("luck", lang), said, lang))
 
 
@@ -178,7 +183,7 @@ def _actions(found: Portrait, lang: str) -> str:
         axes.xaxis.set_major_formatter(_in_percent(lang))
         axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, handlelength=1.0)
         said = [
-            f"{action_label(found, name, lang)}: {_shown(one.mean, lang)} / {_shown(two.mean, lang)}"
+            f"{_named(action_label(found, name, lang), one.mean, lang)} / {_shown(two.mean, lang)}"
             for name, one, two in zip(names, best, taken, strict=True)
         ]
         return drawn.svg(_spoken(say("actions", lang), said, lang))
@@ -223,8 +228,8 @@ def _draw_cell(axes: Axes, x: int, y: int, scaled: float, verdict: str, lang: st
         colour = BRASS if scaled > 0 else VERMILION
         axes.add_patch(Rectangle((x - 0.46, y - 0.42), 0.92, 0.84, facecolor=colour, alpha=strength, linewidth=0))
         shown = f"{scaled:+.1f}" if abs(scaled) >= 0.095 else f"{scaled:+.2f}"
-        dark = strength > 0.62
-        axes.text(x, y, text.figure(shown, lang), ha="center", va="center", color=FELT if dark else CREAM, fontsize=12)
+        ink = ink_on(colour, strength)
+        axes.text(x, y, text.figure(shown, lang), ha="center", va="center", color=ink, fontsize=12)
     else:
         axes.add_patch(Rectangle((x - 0.46, y - 0.42), 0.92, 0.84, facecolor=FELT_LIGHT, alpha=0.35, linewidth=0))
         axes.text(x, y, "·" if verdict == "alike" else "?", ha="center", va="center", color=WASHED, fontsize=12)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
+from pioche.lab.plots import smaller
 from pioche.lab.portrait.portrait import Portrait
 from pioche.lab.portrait.portrait_pictures import pictures
 from pioche.lab.portrait.sayings import Saying, number, percent, say, sayings
@@ -34,8 +35,11 @@ nav{display:flex;gap:1rem;justify-content:flex-end;font-size:.95rem}
 nav label{cursor:pointer;color:var(--brass);text-decoration:underline}
 input.lang{position:absolute;opacity:0;pointer-events:none}
 input.lang:focus-visible~main nav label{outline:2px solid var(--brass);outline-offset:3px}
+@media (max-width:600px){figure{overflow-x:auto}figure svg{min-width:34rem}figure.wide svg{min-width:46rem}}
 [lang=fr].page,#fr:checked~main [lang=en].page{display:none}#fr:checked~main [lang=fr].page{display:block}
 """
+# Whoever reads French finds French; without scripts, the link in the corner.
+READER = "if(/^fr/i.test(navigator.language)){document.getElementById('fr').checked=true;document.documentElement.lang='fr'}"
 
 
 def write_report(found: Portrait, folder: Path) -> list[Path]:
@@ -44,7 +48,7 @@ def write_report(found: Portrait, folder: Path) -> list[Path]:
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     written, bodies = [], {}
     for lang in text.LANGUAGES:
-        drawn = {what: _smaller(svg) for what, svg in pictures(found, lang).items()}
+        drawn = {what: smaller(svg) for what, svg in pictures(found, lang).items()}
         for what, svg in drawn.items():
             written.append(folder / "pictures" / f"{name}-{what}.{lang}.svg")
             written[-1].write_text(svg, encoding="utf-8")
@@ -87,8 +91,8 @@ def texts(found: Portrait, lang: str) -> dict[str, str]:
     low, _, _, _, high = result.spreads["minutes"].quantiles()
     deals = result.deals.mean
     wins = [one.mean for one in result.wins]
-    to = {"en": "to", "fr": "à"}[lang]
-    seats = f"{percent(min(wins))(lang)} {to} {percent(max(wins))(lang)}"
+    low_win, high_win = percent(min(wins))(lang), percent(max(wins))(lang)
+    seats = low_win if low_win == high_win else say("range", lang, low=low_win, high=high_win)
     told = {
         "length": say(
             "length_text",
@@ -147,19 +151,20 @@ def html_body(found: Portrait, drawn: dict[str, str], lang: str) -> str:
 
 def shown(found: Portrait, lang: str = "en") -> str:
     """The report inside a notebook."""
-    drawn = {what: _smaller(svg) for what, svg in pictures(found, lang).items()}
+    drawn = {what: smaller(svg) for what, svg in pictures(found, lang).items()}
     return html_body(found, drawn, lang).replace("<nav>", "<nav hidden>")
 
 
 def page(found: Portrait, bodies: dict[str, str]) -> str:
-    title = escape(say("title", "en", game=found.game.title("en")))
+    titles = dict.fromkeys(say("title", lang, game=found.game.title(lang)) for lang in text.LANGUAGES)
+    title = escape(" · ".join(titles))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}</style></head>\n<body>"
         '<input class="lang" type="radio" name="lang" id="en" aria-label="English" checked>'
         '<input class="lang" type="radio" name="lang" id="fr" aria-label="Français">'
-        f"<main>{bodies['en']}\n{bodies['fr']}</main></body></html>\n"
+        f"<script>{READER}</script><main>{bodies['en']}\n{bodies['fr']}</main></body></html>\n"
     )
 
 
@@ -171,13 +176,6 @@ def _inline(svg: str, own: str) -> str:
         before = r'(\bid="|#|aria-labelledby="title |aria-labelledby=")'
         drawn = re.sub(rf'{before}{re.escape(name)}(?=["\s)])', rf"\g<1>{own}-{name}", drawn)
     return drawn.replace(f'aria-labelledby="{own}-title desc"', f'aria-labelledby="{own}-title {own}-desc"')
-
-
-def _smaller(svg: str) -> str:
-    """The same picture in half the letters: no metadata, lengths to a tenth of a pixel."""
-    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.S)
-    svg = re.sub(r"\d+\.\d{2,}", lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), svg)
-    return re.sub(r"\s*\n\s*", "\n", svg).strip() + "\n"
 
 
 def markdown(found: Portrait, drawn: dict[str, str], name: str, lang: str) -> str:
