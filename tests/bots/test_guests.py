@@ -45,7 +45,7 @@ def test_all_levels_are_offered_where_worlds_can_be_imagined() -> None:
 def test_a_level_that_would_have_to_guess_refuses(level: str) -> None:
     with pytest.raises(pioche.PiocheError, match=r"Riddle has no bots but random.*secret.*imagine") as refused:
         make(level, pioche.load("riddle"))
-    assert "Devinette n'a pas d'autre robot que random" in refused.value.fr
+    assert "Devinette n’a pas d’autre robot que random" in refused.value.fr
     assert "secret" in refused.value.fr
 
 

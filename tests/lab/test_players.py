@@ -15,6 +15,7 @@ from pioche.lab.measures.players import cast
 from pioche.lab.random_matches import Batch as RandomBatch
 from pioche.lab.reflex_matches import ReflexBatch
 from pioche.lab.simulate import simulate
+from pioche.terminal.cli import main
 
 TOLD = ("facts", "scores", "standings", "gains", "tops", "chosen", "offered", "tallies")
 
@@ -223,3 +224,14 @@ def test_batches_join():
     parts = [play(numbered(game, players, first, 10)) for first in (1, 11)]
 
     assert np.array_equal(Batch.joined(parts).scores, play(numbered(game, players, 1, 20)).scores)
+
+
+def test_a_bot_in_the_folder_one_is_in_is_found(tmp_path, monkeypatch, capsys):
+    """Also by the processes that play."""
+    made = "class Last:\n    def __init__(self, game, seed): ...\n    def choose(self, view, legal, events, memory): return legal[-1]\n"
+    (tmp_path / "bots_lying_here.py").write_text(made)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert main(["simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "bots_lying_here:Last,expert", "--matches", "8"]) == 0
+
+    assert "bots_lying_here:Last, expert" in capsys.readouterr().out

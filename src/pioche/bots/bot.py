@@ -177,7 +177,7 @@ def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0, measured: 
             bot: Bot = as_bot(point.load(), game, seed)
             return bot
     names = ", ".join(levels(game))
-    raise BadOption(f"No bot is called {level}; there are {names}.", f"Aucun robot ne s'appelle {level} ; il y a {names}.")
+    raise BadOption(f"No bot is called {level}; there are {names}.", f"Aucun robot ne s’appelle {level} ; il y a {names}.")
 
 
 def _of_the_house(level: str, game: Game, seed: int, seconds: float, measured: bool) -> Bot:

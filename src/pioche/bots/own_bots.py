@@ -12,10 +12,13 @@ What `make` understands beside the levels:
 from __future__ import annotations
 
 import importlib
+import os
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pioche.engine.game import Game
@@ -136,11 +139,23 @@ def make_own(name: str, game: Game, seed: int) -> Any:
         return PolicyBot(game, policy_from(game, name), seed)
     module, _, what = name.partition(":")
     try:
-        found = getattr(importlib.import_module(module), what)
+        found = getattr(_module(module), what)
     except (ImportError, AttributeError) as missing:
         en, fr = f"No bot is found at {name}: {missing}.", f"Aucun robot ne se trouve à {name} : {missing}."
         raise PiocheError(en, fr) from None
     return as_bot(found, game, seed)
+
+
+def _module(name: str) -> ModuleType:
+    """A module that is installed, or lies in the folder one is in."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        here = os.getcwd()
+        if missing.name != name.partition(".")[0] or here in sys.path:
+            raise
+        sys.path.append(here)  # other processes are started with the same path
+        return importlib.import_module(name)
 
 
 def as_bot(given: Any, game: Game, seed: int) -> Any:

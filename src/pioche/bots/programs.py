@@ -43,7 +43,7 @@ class ProgramBot:
         except (json.JSONDecodeError, KeyError, TypeError):
             raise self._refusal(f"answered {answer.strip()!r}", f"a répondu {answer.strip()!r}") from None
         if word not in legal:
-            raise self._refusal(f"wants {word!r}, which is not legal", f"veut {word!r}, qui n'est pas permis")
+            raise self._refusal(f"wants {word!r}, which is not legal", f"veut {word!r}, qui n’est pas permis")
         return str(word)
 
     def _ask(self, line: str) -> str:
@@ -56,10 +56,10 @@ class ProgramBot:
         with selectors.DefaultSelector() as ready:
             ready.register(stdout, selectors.EVENT_READ)
             if not ready.select(self.patience):
-                raise self._refusal(f"did not answer within {self.patience:g} s", f"n'a pas répondu en {self.patience:g} s")
+                raise self._refusal(f"did not answer within {self.patience:g} s", f"n’a pas répondu en {self.patience:g} s")
         answer = stdout.readline()
         if not answer:
-            raise self._refusal("has stopped", "s'est arrêté")
+            raise self._refusal("has stopped", "s’est arrêté")
         return answer
 
     def _refusal(self, en: str, fr: str) -> PiocheError:

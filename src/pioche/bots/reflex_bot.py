@@ -116,7 +116,7 @@ class Reflexes:
         if not has_reflexes(table.game):
             raise BadOption(
                 f"{table.game.title('en')} is not a game of reflexes.",
-                f"{table.game.title('fr')} n'est pas un jeu de réflexes.",
+                f"{table.game.title('fr')} n’est pas un jeu de réflexes.",
             )
         seats = table.game.seats
         skills = [skill_of(level) for level in levels]

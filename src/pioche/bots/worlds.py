@@ -38,7 +38,7 @@ class CannotImagine(PiocheError):
         super().__init__(
             f"{game.title('en')} has no bots but random: its declaration does not tell what may be hidden in {field}. "
             "A rule imagine(s, p) can say it (docs/bots.md).",
-            f"{game.title('fr')} n'a pas d'autre robot que random : sa déclaration ne dit pas ce que {field} peut cacher. "
+            f"{game.title('fr')} n’a pas d’autre robot que random : sa déclaration ne dit pas ce que {field} peut cacher. "
             "Une règle imagine(s, p) peut le dire (docs/bots.md).",
         )
         self.field = field

@@ -154,11 +154,11 @@ def load(name: str, **options: Any) -> Game:
     if close:
         raise UnknownGame(
             f"No game is called {name}. Did you mean {close[0]}?",
-            f"Aucun jeu ne s'appelle {name}. Vouliez-vous dire {close[0]} ?",
+            f"Aucun jeu ne s’appelle {name}. Vouliez-vous dire {close[0]} ?",
         )
     raise UnknownGame(
         f"No game is called {name}. There are {', '.join(known)}.",
-        f"Aucun jeu ne s'appelle {name}. Il y a {', '.join(known)}.",
+        f"Aucun jeu ne s’appelle {name}. Il y a {', '.join(known)}.",
     )
 
 
@@ -219,7 +219,7 @@ class Game:
                 )
                 raise BadOption(
                     f"{self.title('en')} has no option {name}; it has {', '.join(sorted(known))}.{hint_en}",
-                    f"{self.title('fr')} n'a pas d'option {name} ; ses options : {', '.join(sorted(known))}.{hint_fr}",
+                    f"{self.title('fr')} n’a pas d’option {name} ; ses options : {', '.join(sorted(known))}.{hint_fr}",
                 )
         settled: dict[str, Any] = {}
         for option in self.all_options:
@@ -267,7 +267,7 @@ class Game:
                 known = ", ".join(n for n, f in shape.fields.items() if not f.inner)
                 raise BadPosition(
                     f"A position of {self.title('en')} has no {name}; it has {known}.",
-                    f"Une position de {self.title('fr')} n'a pas de {name} ; elle a {known}.",
+                    f"Une position de {self.title('fr')} n’a pas de {name} ; elle a {known}.",
                 )
             shape.read(s, name, value)
 

@@ -231,7 +231,7 @@ def _at_tables(
     if not can_be_fetched(game):
         raise PiocheError(
             f"Bots that think play in processes of their own, which do not find {game.title('en')}: put it into a module.",
-            f"Les robots qui réfléchissent jouent dans d'autres processus, qui ne trouvent pas {game.title('fr')} : "
+            f"Les robots qui réfléchissent jouent dans d’autres processus, qui ne trouvent pas {game.title('fr')} : "
             "mettez-le dans un module.",
         )
     if any(level.startswith("search") for level in (a, b)):

@@ -39,7 +39,7 @@ class ReflexBatch:
         self.engine = judged_engine(self.game, engine)
         if not hasattr(self.engine, "reflex_matches"):
             raise BadOption(
-                f"{game.title('en')} is not a game of reflexes.", f"{game.title('fr')} n'est pas un jeu de réflexes."
+                f"{game.title('en')} is not a game of reflexes.", f"{game.title('fr')} n’est pas un jeu de réflexes."
             )
         skills = [skill_of(one) for one in levels_for(game, level)]
         known = sorted(set(skills))

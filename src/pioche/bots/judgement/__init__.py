@@ -32,5 +32,5 @@ def judgement_module(rules: Rulebook) -> ModuleType | None:
             raise  # the judgement is there, and something it imports is not
         raise PiocheError(
             f"The judgement of {rules.id} is declared to be in {name}, and there is no such module.",
-            f"Le jugement de {rules.id} est déclaré dans {name}, et ce module n'existe pas.",
+            f"Le jugement de {rules.id} est déclaré dans {name}, et ce module n’existe pas.",
         ) from None

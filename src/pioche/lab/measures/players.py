@@ -83,7 +83,7 @@ def _racing(game: Game, names: Sequence[Named]) -> Cast:
         try:
             skill(name if isinstance(name, str) else "")
         except BadOption:
-            known = ", ".join(("random", REFERENCE, *REFLEX_LEVELS))
+            known = ", ".join((REFERENCE, *REFLEX_LEVELS))
             said = name if isinstance(name, str) else _name(name)
             raise BadOption(
                 f"{game.title('en')} is played against the clock, and {said} has no reflexes: for all seats random, or "
