@@ -171,16 +171,53 @@ def test_bad_settings_are_refused_in_both_languages(given):
 # -- what is shown ---------------------------------------------------------------------------------------------
 
 
-def test_the_question_of_the_lock_out_is_answered_in_one_command(tmp_path, capsys):
-    """With experts the option changes nothing worth the name."""
-    out = tmp_path / "answer.svg"
-    command = "compare starboard lock_out=on_lock lock_out=on_draw --bots expert --by order --lang en --out"
-    assert main([*command.split(), str(out)]) == 0
+def test_the_question_of_the_lock_out_is_answered_in_one_command(tmp_path, capsys, monkeypatch):
+    """With experts the option changes nothing worth the name. The picture comes unasked."""
+    monkeypatch.chdir(tmp_path)
+    command = "compare starboard lock_out=on_lock lock_out=on_draw --bots expert --by order --lang en"
+    assert main(command.split()) == 0
 
     said = capsys.readouterr().out
     assert "No difference is proved." in said
     assert re.search(r"gain of turn 4 .* alike", said)
-    assert out.read_text(encoding="utf-8").startswith("<?xml")
+    drawn = re.search(r"Drawn: (.*\.svg)", said)[1]
+    assert (tmp_path / drawn).read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_the_picture_is_written_as_its_name_ends(ending, begins, tmp_path, capsys):
+    out = tmp_path / "new" / f"answer.{ending}"
+    command = ["compare", "starboard", "seats=2+deals=1", "seats=3+deals=1", "--by", "order", "--matches", "1024", "--json"]
+    assert main([*command, "--out", str(out)]) == 0
+
+    assert out.read_bytes().startswith(begins)
+    json.loads(capsys.readouterr().out)  # and nothing else
+
+
+def test_a_picture_nobody_can_draw_is_refused_before_anything_is_played(capsys):
+    assert main(["compare", "starboard", "draw_cost=2", "--out", "answer.gif"]) == 2
+    assert ".png" in capsys.readouterr().err
+
+
+def test_every_setting_has_its_own_rows_and_its_own_verdict():
+    """The second changes nothing, the third much; two of them have the same name."""
+    found = compare(settings(["starboard", "draw_cost=1", "draw_cost=1", "draw_cost=3"], seats=2), "order", matches=2000)
+    lines = found.lines("en")
+
+    assert [sum(line.startswith("gain of turn 1") for line in lines[a:b]) for a, b in ((0, 9), (9, 16))] == [1, 1]
+    assert "draw_cost=1: Not a single match went another way." in lines
+    assert any(line.startswith("draw_cost=3: Really different: gain of turn") for line in lines)
+    assert {row["changed"] for row in found.rows if row["setting"] == "draw_cost=1"} == {0}
+    assert sum("the same in every match" in line for line in lines) == 4
+
+
+def test_who_sits_at_one_table_only_is_drawn_too():
+    """Turns 1 and 2 can be compared, turn 3 is there in one setting."""
+    found = compare(settings(["starboard", "seats=2", "seats=3"], deals=1), "order", matches=1024)
+
+    assert "order3.gain" not in found.metrics
+    assert found.means[1]["order3.gain"].n == 1024
+    assert re.search(r">3</text>", found.picture())
 
 
 def test_random_players_would_have_answered_otherwise(capsys):

@@ -7,11 +7,14 @@ in the SVG, and whoever cannot see the picture is told its figures.
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from pioche.errors import PiocheError
+from pioche.errors import BadOption, PiocheError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +28,8 @@ SHOWN_AS = {
     SANS: "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
 }
 DOTS = 72  # an inch: lengths in a picture are those of the SVG
+FINE = 2  # dots of a PNG for each of these
+KINDS = ("svg", "png", "pdf")
 MARGIN, CORNER = 28, 14
 STYLE: Any = {
     "font.family": SANS, "font.size": 13, "text.color": CREAM, "axes.labelcolor": CREAM, "xtick.color": WASHED,
@@ -43,9 +48,31 @@ def check() -> None:
         )
 
 
+def ink_on(colour: str, strength: float) -> str:
+    """Cream or felt, whichever reads better on a colour that is so strong on felt (contrast as the WCAG has it)."""
+    under, over = (tuple(int(one[k : k + 2], 16) for k in (1, 3, 5)) for one in (FELT, colour))
+    ground = _luminance([a + (b - a) * strength for a, b in zip(under, over, strict=True)])
+    dark, light = (_luminance([int(one[k : k + 2], 16) for k in (1, 3, 5)]) for one in (FELT, CREAM))
+    return CREAM if (light + 0.05) / (ground + 0.05) > (ground + 0.05) / (dark + 0.05) else FELT
+
+
+def _luminance(channels: Sequence[float]) -> float:
+    parts = [c / 255 / 12.92 if c <= 10.31475 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def picture_kind(path: Path) -> str:
+    """How a picture is written, from the end of its file's name."""
+    kind = path.suffix[1:].lower()
+    if kind not in KINDS:
+        ends = ", ".join(f".{one}" for one in KINDS)
+        raise BadOption(f"{path} should end in one of {ends}.", f"{path} devrait se terminer par l’un de {ends}.")
+    return kind
+
+
 class Picture:
     """One picture of `width` x `height`: a title, a line under it, and axes with these margins (left, right, top,
-    bottom). Use it in a `with`, draw on `axes`, then ask for `svg`."""
+    bottom). Use it in a `with`, draw on `axes`, then ask for `svg`, or have it `written` otherwise."""
 
     def __init__(self, width: float, height: float, title: str, under: str, margins: tuple[float, ...]) -> None:
         check()
@@ -59,14 +86,14 @@ class Picture:
     def __enter__(self) -> Picture:
         from matplotlib.figure import Figure
         from matplotlib.patches import FancyBboxPatch
-        from matplotlib.transforms import IdentityTransform
+        from matplotlib.transforms import Affine2D
 
         self.style.__enter__()
         self.figure = Figure(figsize=(self.width / DOTS, self.height / DOTS), dpi=DOTS, facecolor="none")
         inner = self.width - 2 * CORNER, self.height - 2 * CORNER
         card = FancyBboxPatch(
             (CORNER, CORNER), *inner, boxstyle=f"round,pad={CORNER}", facecolor=FELT, edgecolor="none",
-            transform=IdentityTransform(), zorder=-1,
+            transform=Affine2D().scale(1 / DOTS) + self.figure.dpi_scale_trans, zorder=-1,
         )  # fmt: skip
         self.figure.add_artist(card)
         left, right, top, bottom = self.margins
@@ -85,6 +112,17 @@ class Picture:
         """Words anywhere on the card, counted from its top left corner."""
         self.figure.text(x / self.width, 1 - y / self.height, said, **how)
 
+    def written(self, spoken: str, kind: str) -> bytes:
+        """As SVG, PNG or PDF."""
+        if kind == "svg":
+            return self.svg(spoken).encode()
+        for words in self.figure.texts:  # here they are as wide as matplotlib's own letters
+            room = (self.width - 2 * MARGIN) / words.get_window_extent().width
+            words.set_fontsize(float(words.get_fontsize()) * min(1.0, room))
+        found = io.BytesIO()
+        self.figure.savefig(found, format=kind, transparent=True, dpi=DOTS * FINE)
+        return found.getvalue()
+
     def svg(self, spoken: str) -> str:
         """The picture, with `spoken` for those who hear it."""
         written = io.StringIO()
@@ -97,3 +135,22 @@ class Picture:
         told = f'<title id="title">{escape(self.title)}</title>\n <desc id="desc">{escape(spoken)}</desc>'
         named = f'<svg role="img" aria-labelledby="title desc" {attributes}>\n {told}{body}'
         return head[head.index("<?xml") : head.index("?>") + 3] + named
+
+
+def smaller(svg: str) -> str:
+    """The same picture in half the letters: no metadata, lengths to a tenth of a pixel, an element a line, and
+    nothing that is neither seen nor named elsewhere."""
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.S)
+    svg = re.sub(r"\d+\.\d{2,}", lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), svg)
+    svg = re.sub(r'(?<= d=")[^"]*', lambda path: " ".join(path[0].split()), svg)
+    svg = re.sub(r'<path d="[^"]*" style="fill: none"/>| transform="rotate\(-?0 [^"]*"', "", svg)
+    used = set(re.findall(r'#([^"\s)]+)["\s)]', svg)) | {"title", "desc"}
+    svg = re.sub(r'(<g\b[^>]*?) id="([^"]+)"', lambda found: found[0] if found[2] in used else found[1], svg)
+    before = ""
+    while svg != before:  # groups that hold nothing, or hold nothing together
+        before = svg
+        svg = re.sub(r"<g\b[^>]*/>|<g>\s*</g>", "", svg)
+        svg = re.sub(r"<g>((?:(?!</?g\b).)*)</g>", r"\1", svg, flags=re.S)
+    letters = f"; font-family: {SHOWN_AS[SANS]}"
+    svg = svg.replace(letters, "").replace("<svg ", f'<svg font-family="{SHOWN_AS[SANS]}" ', 1)
+    return re.sub(r"\s*\n\s*", "\n", svg).strip() + "\n"

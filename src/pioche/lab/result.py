@@ -24,7 +24,7 @@ from pioche.lab.measures.measured_play import (
     TENTHS,
     WHOLE_PLACE,
 )  # fmt: skip
-from pioche.lab.sums import Mean, Ratio, Spread, percent, plus_minus
+from pioche.lab.sums import QUANTILES, Mean, Ratio, Spread, percent, plus_minus
 
 DRAMA = ("lead_changes", "suspense", "comebacks")
 
@@ -201,4 +201,15 @@ class Result:
                 score, win = told(self.gains[order]), share(self.tops[order])
                 said.append(say("row", seat=f"{order + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
         said.append(say("shared", share=share(self.shared)))
-        return said
+        return [*said, *self._spread_lines(lang), text.catalogue("lab", lang)["errors"]]
+
+    def _spread_lines(self, lang: str) -> list[str]:
+        """How the matches are spread: a line for each distribution, with the quantiles of one part in twenty, ..."""
+        words: Any = text.catalogue("lab", lang)["spreads"]
+        parts = [f"{round(100 * part)}\u202f%" for part in QUANTILES]
+        told = [[words["head"], *parts]]
+        for name, spread in self.spreads.items():
+            values = spread.quantiles()
+            told.append([words[name], *(text.figure(f"{value:.1f}".removesuffix(".0"), lang) for value in values)])
+        wide = max(len(row[0]) for row in told)
+        return ["  ".join([row[0].ljust(wide), *(cell.rjust(8) for cell in row[1:])]) for row in told]

@@ -135,7 +135,7 @@ def plus_minus(mean: Mean | Ratio) -> str:
     """As many digits as the error justifies."""
     error = mean.error
     digits = 0 if not error or math.isnan(error) else max(0, 1 - math.floor(math.log10(error)))
-    return f"{mean.mean:.{digits}f} ± {error:.{digits}f}"
+    return f"{mean.mean:z.{digits}f} ± {error:.{digits}f}"
 
 
 def percent(mean: Mean | Ratio) -> str:

@@ -28,6 +28,7 @@ def compare(parser: Parser) -> None:
     parser.add_argument("--seconds", type=positive("--seconds"), default=60.0)
     parser.add_argument("--level", type=positive("--level"), default=5.0)
     parser.add_argument("--apart", action="store_true")
+    parser.add_argument("--no-picture", action="store_true")
     parser.add_argument("--seed", type=whole("--seed"), default=1)
     parser.add_argument("--cluster")
     parser.add_argument("--json", action="store_true")

@@ -71,7 +71,7 @@ class Verdicts:
         self.half = np.array([half_width(one.variance, one.n, self.levels[k], rho) for k, one in enumerate(sums)])
         small = (np.abs(self.mean) + self.half <= negligible * spread) & (self.half > 0)
         never = np.array([(one.others == 0) & ((one.n >= NEVER) | (spread == 0)) for one in sums])
-        self.others = int(sum(one.others.sum() for one in sums))  # differences that were not nought
+        self.others = np.array([one.others for one in sums])  # differences that were not nought
         self.alike = ~self.real & (small | never)
 
     @property
@@ -99,14 +99,16 @@ class Rivals:
         if not self.names:
             known = [set(some[0]) for some in parts]
             self.names = [name for name in parts[0][0] if all(name in names for names in known)]
-            self.means = [{name: Mean() for name in self.names} for _ in self.sides]
+            self.means = [{name: Mean() for name in some[0]} for some in parts]
             self.sums = [Differences(len(self.names)) for _ in self.sides[1:]]
-        columns = [np.column_stack([np.concatenate([part[name] for part in some]) for name in self.names]) for some in parts]
-        for k, values in enumerate(columns):
-            for place, name in enumerate(self.names):
-                self.means[k][name].add(values[:, place])
-            if k:
-                self.sums[k - 1].add(values - columns[0])
+        columns = []
+        for means, some in zip(self.means, parts, strict=True):
+            values = {name: np.concatenate([part[name] for part in some]) for name in means}
+            for name, mean in means.items():
+                mean.add(values[name])
+            columns.append(np.column_stack([values[name] for name in self.names]))
+        for sums, others in zip(self.sums, columns[1:], strict=True):
+            sums.add(others - columns[0])
 
     def _parts(self, k: int, side: Setting, done: int, upto: int) -> Any:
         size = SIZES[side.cast.how]

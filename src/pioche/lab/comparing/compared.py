@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from html import escape
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
 from pioche.engine.display import html_table
 from pioche.lab.comparing.sides import Setting
 from pioche.lab.measures.match_metrics import family
+from pioche.lab.plots import picture_kind
 from pioche.lab.sums import Mean
 
 if TYPE_CHECKING:
@@ -39,18 +42,20 @@ class Comparison:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each metric of every side but the first, the surest differences first."""
+        """One row for each metric of every side but the first. `changed` is in how many matches it was not the same."""
+        return [row for k in range(len(self.sides) - 1) for row in self._rows(k)]
+
+    def _rows(self, k: int) -> list[dict[str, Any]]:
         told = []
-        for k, side in enumerate(self.sides[1:]):
-            for place, metric in enumerate(self.metrics):
-                mean, half = float(self.found.mean[k, place]), float(self.found.half[k, place])
-                one, other = self.means[0][metric], self.means[k + 1][metric]
-                told.append({
-                    "metric": metric, "setting": side.name, "against": self.sides[0].name,
-                    "mean": other.mean, "se": other.error, "mean_against": one.mean, "se_against": one.error,
-                    "difference": mean, "low": mean - half, "high": mean + half, "p": float(self.found.p[k, place]),
-                    "verdict": self._verdict(k, place),
-                })  # fmt: skip
+        for place, metric in enumerate(self.metrics):
+            mean, half = float(self.found.mean[k, place]), float(self.found.half[k, place])
+            one, other = self.means[0][metric], self.means[k + 1][metric]
+            told.append({
+                "metric": metric, "setting": self.sides[k + 1].name, "against": self.sides[0].name,
+                "mean": other.mean, "se": other.error, "mean_against": one.mean, "se_against": one.error,
+                "difference": mean, "low": mean - half, "high": mean + half, "p": float(self.found.p[k, place]),
+                "changed": int(self.found.others[k, place]), "verdict": self._verdict(k, place),
+            })  # fmt: skip
         return told
 
     def _verdict(self, k: int, place: int) -> str:
@@ -123,8 +128,7 @@ class Comparison:
         return said
 
     def _side(self, k: int, side: Setting, lang: str) -> list[str]:
-        rows = [row for row in self.rows if row["setting"] == side.name]
-        cells = [[self.metric_name(row["metric"], lang), *self._cells(row, lang)] for row in rows]
+        cells = [[self.metric_name(row["metric"], lang), *self._cells(row, lang)] for row in self._rows(k)]
         titles = ["", self.sides[0].name, side.name, _say("compare.difference", lang), _say("compare.interval", lang), ""]
         wide = [max(len(line[c]) for line in [titles, *cells]) for c in range(len(titles))]
         return [
@@ -140,23 +144,32 @@ class Comparison:
         sign = "\u202f%" if unit == 100 else ""
 
         def told(value: float, plus: str = "") -> str:
-            return text.figure(f"{value * unit:{plus}.{digits}f}", lang)
+            return text.figure(f"{value * unit:{plus}z.{digits}f}", lang)
 
-        low, high = told(row["low"], "+"), told(row["high"], "+")
         means = [told(row["mean_against"]) + sign, told(row["mean"]) + sign]
-        verdict = _say(f"compare.{row['verdict']}", lang)
-        return [*means, told(row["difference"], "+"), _say("compare.from_to", lang, low=low, high=high), verdict]
+        interval = _say("compare.from_to", lang, low=told(row["low"], "+"), high=told(row["high"], "+"))
+        if not row["changed"]:  # no width can be told from this
+            interval = _say("compare.never", lang)
+        return [*means, told(row["difference"], "+"), interval, _say(f"compare.{row['verdict']}", lang)]
 
     def _verdicts(self, lang: str) -> list[str]:
         percent = text.figure(f"{100 * self.level:g}", lang)
-        real = [self.metric_name(name, lang) for name in self.different]
-        key = "real" if real else "nothing" if self.found.others else "identical"
-        said = [_say(f"compare.{key}", lang, metrics=", ".join(real))]
-        open_ones = dict.fromkeys(row["metric"] for row in self.rows if row["verdict"] == OPEN)
-        if open_ones:
-            names = ", ".join(self.metric_name(name, lang) for name in open_ones)
-            said.append(_say("compare.not_clear", lang, metrics=names))
+        said = []
+        for k, side in enumerate(self.sides[1:]):
+            name = _say("compare.head", lang, game=side.name, sides="") if len(self.sides) > 2 else ""
+            said += [f"{name}{line}" for line in self._verdict_lines(k, lang)]
+        if not self.found.clear:
+            said.append(_say("compare.more", lang))
         return [*said, _say("compare.level", lang, percent=percent, negligible=text.figure(f"{self.negligible:g}", lang))]
+
+    def _verdict_lines(self, k: int, lang: str) -> list[str]:
+        """What is known of a side, and what is not."""
+        names: dict[str, list[str]] = {REAL: [], ALIKE: [], OPEN: []}
+        for row in self._rows(k):
+            names[row["verdict"]].append(self.metric_name(row["metric"], lang))
+        key = "real" if names[REAL] else "nothing" if self.found.others[k].any() else "identical"
+        said = [_say(f"compare.{key}", lang, metrics=", ".join(names[REAL]))]
+        return said + ([_say("compare.not_clear", lang, metrics=", ".join(names[OPEN]))] if names[OPEN] else [])
 
     def metric_name(self, metric: str, lang: str) -> str:
         """A metric as people call it."""
@@ -172,7 +185,23 @@ class Comparison:
         """As SVG. Needs matplotlib."""
         from pioche.lab.comparing.comparison_picture import draw
 
-        return draw(self, lang)
+        return draw(self, lang).decode()
+
+    def save_picture(self, path: str | Path, lang: str = "en") -> Path:
+        """Into a file, as its name ends: .svg, .png or .pdf."""
+        from pioche.lab.comparing.comparison_picture import draw
+
+        path = Path(path)
+        kind = picture_kind(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(draw(self, lang, kind))
+        return path
+
+    @property
+    def file_name(self) -> str:
+        """A name for its picture: the game, what is compared, by what."""
+        words = [self.sides[0].game.id, *(side.name for side in self.sides[:4]), self.by]
+        return re.sub(r"[^\w.,]+", "-", "_".join(words)).strip("-")[:80] + ".svg"
 
 
 def is_share(metric: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,19 +19,19 @@ SURE = 1.96
 FEW_ROWS = 14  # differences in one picture
 
 
-def draw(found: Comparison, lang: str) -> str:
-    """The picture that answers the question best."""
+def draw(found: Comparison, lang: str, kind: str = "svg") -> bytes:
+    """The picture that answers the question best, as SVG, PNG or PDF."""
     if all(side.at is not None for side in found.sides):
-        return _sweep(found, lang)
-    if found.by in ("order", "seat"):
-        return _profile(found, lang)
-    return _forest(found, lang)
+        return _sweep(found, lang, kind)
+    if found.by in ("order", "seat") and any(name.endswith((".gain", ".win")) for name in found.metrics):
+        return _profile(found, lang, kind)
+    return _forest(found, lang, kind)
 
 
-def _under(found: Comparison, lang: str) -> str:
+def _under(found: Comparison, lang: str, sure: float = 0.95) -> str:
     players = " / ".join(dict.fromkeys(side.cast.named for side in found.sides))
     matches = f"{found.matches:,}".replace(",", "\u202f")
-    return _say("compare.under", lang, matches=matches, bots=players, percent="95")
+    return _say("compare.under", lang, matches=matches, bots=players, percent=text.figure(f"{100 * sure:g}", lang))
 
 
 def _title(found: Comparison, key: str, lang: str) -> str:
@@ -51,18 +52,20 @@ def _plain(axes: Axes) -> None:
 
 
 def _spoken(found: Comparison, lang: str) -> str:
-    return " ".join(line for line in found.lines(lang) if line)
+    return re.sub(" {2,}", " ", " ".join(line for line in found.lines(lang) if line))
 
 
-def _profile(found: Comparison, lang: str) -> str:
+def _profile(found: Comparison, lang: str, drawn_as: str) -> bytes:
     """What each turn or seat gets, a line for each setting."""
     kind, what = ("order", "gain") if found.by == "order" else ("seat", "win")
-    seats = min(side.game.seats for side in found.sides)
+    most = max(side.game.seats for side in found.sides)
+    fair = {100 / side.game.seats if what == "win" else 0 for side in found.sides}
     rows = max(1, math.ceil(len(found.sides) / 3))
     with Picture(760, 400 + 22 * rows, _title(found, f"compare.picture_{kind}", lang), _under(found, lang),
                  (78, 28, 92, 68 + 22 * rows)) as drawn:  # fmt: skip
         axes, unit = drawn.axes, 100 if what == "win" else 1
         for k, (side, means) in enumerate(zip(found.sides, found.means, strict=True)):
+            seats = side.game.seats
             some = [means[f"{kind}{p + 1}.{what}"] for p in range(seats)]
             shift = 0.07 * (k - (len(found.sides) - 1) / 2)
             axes.errorbar(
@@ -71,12 +74,13 @@ def _profile(found: Comparison, lang: str) -> str:
                 capsize=4, linewidth=2, label=side.name,
             )  # fmt: skip
         _plain(axes)
-        axes.axhline(100 / seats if what == "win" else 0, color=CREAM, linewidth=1, linestyle=(0, (2, 3)))
-        axes.set_xticks(range(1, seats + 1), [str(p + 1) for p in range(seats)])
+        for share in fair:
+            axes.axhline(share, color=CREAM, linewidth=1, linestyle=(0, (2, 3)))
+        axes.set_xticks(range(1, most + 1), [str(p + 1) for p in range(most)])
         axes.set_xlabel(_say("compare.turn" if kind == "order" else "compare.seat", lang), labelpad=6, loc="right")
         axes.yaxis.set_major_formatter(_in_percent(lang) if unit == 100 else _plainly(lang))
         _legend(axes, len(found.sides))
-        return drawn.svg(_spoken(found, lang))
+        return drawn.written(_spoken(found, lang), drawn_as)
 
 
 def _plainly(lang: str) -> Callable[[float, float], str]:
@@ -87,11 +91,12 @@ def _in_percent(lang: str) -> Callable[[float, float], str]:
     return lambda value, _: text.figure(f"{value:g}", lang) + "\u202f%"
 
 
-def _forest(found: Comparison, lang: str) -> str:
+def _forest(found: Comparison, lang: str, kind: str) -> bytes:
     """Every difference with its interval, in standard deviations, the greatest first."""
     rows = sorted(found.rows, key=lambda row: -abs(_scaled(found, row)[0]))[:FEW_ROWS]
     several = len(found.sides) > 2
-    with Picture(820, 150 + 30 * len(rows), _title(found, "compare.picture_forest", lang), _under(found, lang),
+    with Picture(820, 150 + 30 * len(rows), _title(found, "compare.picture_forest", lang),
+                 _under(found, lang, 1 - found.level),
                  (330, 40, 92, 54)) as drawn:  # fmt: skip
         axes = drawn.axes
         axes.axvspan(-found.negligible, found.negligible, color=FELT_LIGHT, alpha=0.6, linewidth=0)
@@ -106,7 +111,7 @@ def _forest(found: Comparison, lang: str) -> str:
         axes.grid(axis="x")
         axes.set_xlabel(_say("compare.in_deviations", lang), labelpad=8)
         axes.xaxis.set_major_formatter(_plainly(lang))
-        return drawn.svg(_spoken(found, lang))
+        return drawn.written(_spoken(found, lang), kind)
 
 
 def _scaled(found: Comparison, row: dict[str, Any]) -> tuple[float, float]:
@@ -116,7 +121,7 @@ def _scaled(found: Comparison, row: dict[str, Any]) -> tuple[float, float]:
     return max(-3.0, min(3.0, mean)), half
 
 
-def _sweep(found: Comparison, lang: str) -> str:
+def _sweep(found: Comparison, lang: str, kind: str) -> bytes:
     """How the metrics go with the value of an option: those that change most, each in a strip of its own."""
     moved: dict[str, float] = {}
     for row in found.rows:
@@ -146,6 +151,4 @@ def _sweep(found: Comparison, lang: str) -> str:
                 axes.set_xticklabels([])
         swept = found.sides[0].name.partition("=")[0]
         axes.set_xlabel(swept, loc="right")
-        return drawn.svg(_spoken(found, lang))
-
-
+        return drawn.written(_spoken(found, lang), kind)

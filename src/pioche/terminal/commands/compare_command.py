@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pioche.terminal import say
+from pioche.terminal.commands.report_command import FOLDER
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
+
+if TYPE_CHECKING:
+    from pioche.lab.comparing.compared import Comparison
 
 
 def compare(asked: Any, lang: str) -> int:
     from pioche.lab.comparing.compare import compare as run
     from pioche.lab.comparing.sides import settings
+    from pioche.lab.plots import check, picture_kind
 
     sides = settings([asked.game, *asked.settings], asked.bots, load_named, **asked.options)
     if asked.out:
-        from pioche.lab.plots import check
-
         check()
+        picture_kind(Path(asked.out))
     with bar(sides[0].game.title(lang), lang) as progress:
         found = run(
             sides, asked.by, matches=asked.matches, seconds=asked.seconds, level=asked.level / 100, seed=asked.seed,
@@ -30,9 +36,15 @@ def compare(asked: Any, lang: str) -> int:
     else:
         for line in found.lines(lang):
             print(line)
-    if asked.out:
-        path = Path(asked.out if asked.out.endswith(".svg") else asked.out + ".svg")
-        path.write_text(found.picture(lang), encoding="utf-8")
-        if not asked.json:
-            print(say("lab.drawn", lang, file=path))
+    if asked.out or not (asked.json or asked.no_picture):
+        _draw(found, asked, lang)
     return 0
+
+
+def _draw(found: Comparison, asked: Any, lang: str) -> None:
+    """The answer as a picture; without matplotlib, how to have one."""
+    if not asked.out and find_spec("matplotlib") is None:
+        print(say("lab.no_picture", lang), file=sys.stderr)
+        return
+    path = found.save_picture(asked.out or Path(FOLDER) / found.file_name, lang)
+    print(say("lab.drawn", lang, file=path), file=sys.stderr if asked.json else sys.stdout)
