@@ -228,7 +228,7 @@ def test_judgement_that_is_declared_must_be_there() -> None:
     rules = replace(auction.RULES, judgement="tests.guests.nowhere")
     with pytest.raises(pioche.PiocheError, match=r"tests\.guests\.nowhere") as refused:
         make("expert", pioche.Game(rules, {}))
-    assert "n'existe pas" in refused.value.fr
+    assert "n’existe pas" in refused.value.fr
 
 
 def test_judgement_may_stand_in_the_file_of_the_rules() -> None:

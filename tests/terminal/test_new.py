@@ -56,7 +56,11 @@ def test_a_new_game_plays_everywhere_and_passes_its_battery(tmp_path: Path) -> N
 def test_a_variant_plays_by_the_rule_that_was_written_anew(tmp_path: Path) -> None:
     assert main(["new", "free_port", "--from", "port", "--lang", "fr"]) == 0
     folder, rules = tmp_path / "free_port", tmp_path / "free_port" / "free_port" / "rules.py"
-    assert "buy_card" in rules.read_text(encoding="utf-8")  # a rule of its family that may be written anew
+    said = rules.read_text(encoding="utf-8")
+    assert "pioche.families.locking:" in said  # where the rules of its family stand, and what each does
+    assert "  buy_card " in said
+    assert "R5: pay, then draw." in said
+    assert said.count("  worth ") == 1  # Port has its own
     assert "pioche compare port free_port" in (folder / "README.md").read_text(encoding="utf-8")
 
     text = rules.read_text(encoding="utf-8").replace("\nRULES =", "\ndef worth(s, p):\n    return 1\n\n\nRULES =")

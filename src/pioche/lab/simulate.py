@@ -52,7 +52,8 @@ def simulate(
     with _file(out, table, game, players, seed) as file:
         for batch in played(jobs(game, players, matches, seed, room=room), workers, cluster):
             if file is not None:
-                file.add(rows(game, players, result.matches, seed, batch, table))
+                for part in rows(game, players, result.matches, seed, batch, table):
+                    file.add(part)
             result.add(batch)
             if progress:
                 progress(result.matches, matches)

@@ -12,7 +12,7 @@ from pioche.errors import BadOption
 from pioche.lab.comparing.compared import Comparison
 from pioche.lab.comparing.sequential import Differences, half_width, holm, p_values, tuning
 from pioche.lab.comparing.sides import Setting
-from pioche.lab.measures.batches import Job
+from pioche.lab.measures.batches import Job, numbered, play
 from pioche.lab.measures.match_metrics import FAMILIES, PACE, Pace, measured
 from pioche.lab.measures.work import SIZES, played
 from pioche.lab.sums import Mean
@@ -42,6 +42,7 @@ def compare(
     if not 0 < level < 1:
         raise BadOption("The level lies between 0 and 1.", "Le niveau est entre 0 et 1.")
     rivals = Rivals(sides, BY[by], pace, seed, common, workers, cluster)
+    rivals.warm()
     until, done = time.monotonic() + seconds, 0
     upto = min(max(FIRST[side.cast.how] for side in sides), matches)
     while True:
@@ -92,6 +93,12 @@ class Rivals:
         self.names: list[str] = []
         self.means: list[dict[str, Mean]] = []
         self.sums: list[Differences] = []
+
+    def warm(self) -> None:
+        """Compile what will be played: the seconds of the budget are for matches."""
+        for side in self.sides:
+            if self.cluster is None and side.cast.how != "tables":
+                play(numbered(side.game, side.cast, self.seed, 1))
 
     def play(self, done: int, upto: int) -> None:
         """Matches done to upto of every side."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,26 +20,34 @@ from pioche.lab.measures.players import Cast
 
 Row = dict[str, Any]
 TABLES = ("matches", "records", "decisions")
+AT_ONCE = 4096  # rows, or those of one match where it has more
 # Moves of a match that are kept at once; a longer match is played again.
 ROOM = {"levels": 256, "reflexes": 1024, "tables": 1 << 15}
 
 
-def rows(game: Game, players: Cast, first: int, seed: int, batch: Batch, table: str) -> list[Row]:
-    """The rows of a batch of matches; its first match has the number `first` and the seed `seed + first`."""
+def rows(game: Game, players: Cast, first: int, seed: int, batch: Batch, table: str) -> Iterator[list[Row]]:
+    """The rows of a batch of matches, some at a time; its first match has the number `first` and the seed `seed + first`."""
     if table == "matches":
-        return match_rows(game, players, first, seed, batch)
-    return [row for k in range(len(batch)) for row in _replayed(game, players, first + k, seed, batch, k, table)]
+        yield match_rows(game, players, first, seed, batch)
+        return
+    told: list[Row] = []
+    for k in range(len(batch)):
+        told += _replayed(game, players, first + k, seed, batch, k, table)
+        if len(told) >= AT_ONCE or k == len(batch) - 1:
+            yield told
+            told = []
 
 
 def match_rows(game: Game, players: Cast, first: int, seed: int, batch: Batch) -> list[Row]:
     numbers = measured(game, batch, ("game",))
     whole = ("decisions", "deals", "lead_changes")
+    scores, wins = batch.scores.tolist(), firsts(batch).tolist()
     told = []
     for k in range(len(batch)):
         row = {"match": first + k, "seed": seed + first + k, "game": game.id, "players": names(players)}
         row |= {name: int(values[k]) if name in whole else float(values[k]) for name, values in numbers.items()}
         row["comebacks"], row["shared"] = bool(row["comebacks"]), bool(row["shared"])
-        told.append({**row, "scores": batch.scores[k].tolist(), "wins": firsts(batch)[k].tolist()})
+        told.append({**row, "scores": scores[k], "wins": wins[k]})
     return told
 
 

@@ -7,7 +7,6 @@ import keyword
 import re
 import shutil
 import sys
-import textwrap
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from pioche.terminal import refusal, say
 from pioche.terminal.game_names import load_named
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
+NO_RULES = ("arrange",)  # reckons again what follows from a position that was laid
 
 
 def new(asked: Any, lang: str) -> int:
@@ -73,20 +73,25 @@ def _filled(template: str, name: str, titles: dict[str, str], base: Game | None)
         "MyGame": name.title().replace("_", ""),
     }  # fmt: skip
     if base is not None:
-        listed = textwrap.fill(f"These can be written anew: {', '.join(_functions(base))}.", 118)
-        words |= {"These can be written anew: FUNCTIONS.": listed, "BASED_ON": "BASED_ON", "BASE": base.id}
+        words |= {"FUNCTIONS": "\n\n".join(_functions(base)), "BASED_ON": "BASED_ON", "BASE": base.id}
+        words |= {"Base Game": base.title("en"), "Jeu de départ": base.title("fr")}
     return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], template)
 
 
 def _functions(base: Game) -> list[str]:
-    """The rules of a game in the order of its file, then those of its family."""
+    """The rules of a game in the order of its file, then those of its family: where they stand, and what each does."""
     source = base.rules.source
     used = {one.__module__ for one in vars(source).values() if inspect.isfunction(one)}
     homes = [source.__name__, *sorted(name for name in used if name.startswith("pioche.families."))]
-    return list(dict.fromkeys(name for home in homes for name in _written_in(home)))
+    told: dict[str, None] = {}
+    return [f"{home}:\n" + "\n".join(f"  {line}" for line in _written_in(home, told)) for home in homes]
 
 
-def _written_in(home: str) -> list[str]:
+def _written_in(home: str, told: dict[str, None]) -> list[str]:
+    """The rules of a module that were not told before."""
     found = [one for one in vars(sys.modules[home]).values() if inspect.isfunction(one) and one.__module__ == home]
     ordered = sorted(found, key=lambda one: one.__code__.co_firstlineno)
-    return [one.__name__ for one in ordered if not one.__annotations__]
+    rules = [one for one in ordered if not one.__annotations__ and one.__name__ not in (*NO_RULES, *told)]
+    told |= dict.fromkeys(one.__name__ for one in rules)
+    wide = max((len(one.__name__) for one in rules), default=0)
+    return [f"{one.__name__:{wide}}  {(one.__doc__ or '').strip().partition(chr(10))[0]}".rstrip()[:116] for one in rules]
