@@ -192,7 +192,7 @@ def test_a_program_in_any_language_can_play(tmp_path):
         (ECHO % "False", "not legal", "pas permis"),
         ("print('hello')", "answered 'hello'", "a répondu 'hello'"),
         ("import time; time.sleep(9)", "did not answer within 0.5 s", "n’a pas répondu en 0.5 s"),
-        ("", "has stopped", "s'est arrêté"),
+        ("", "has stopped", "s’est arrêté"),
     ],
 )
 def test_a_program_that_plays_wrong_is_told_so_in_one_sentence(tmp_path, text, en, fr):

@@ -131,6 +131,16 @@ def test_who_leads_at_each_tenth_and_wins():
     assert kept.tolist() == [0.5, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5, 1.0]
 
 
+def test_moves_without_a_choice_are_not_taken():
+    """Two of three seats can only say low, and the third, a novice, says low too where it might say high."""
+    actions = simulate(made("king", seats=3), 5, "novice").as_json()["actions"]
+
+    assert actions["low"]["share"]["mean"] == 1
+    assert actions["low"]["taken"]["mean"] == 1
+    high = simulate(made("king", seats=3), 5, "expert").as_json()["actions"]
+    assert (high["high"]["taken"]["mean"], high["low"]["taken"]["mean"]) == (1, 0)
+
+
 def test_orders_actions_and_events_of_a_known_game():
     found = one_match(made("bias", bias=100, deals=4), "expert,novice")
 

@@ -91,7 +91,7 @@ class Result:
             mean.add(facts[:, FACT_KEPT + tenth] / WHOLE_PLACE)
         for kind in range(len(self.chosen)):
             self.chosen[kind].add(batch.chosen[:, kind], facts[:, FACT_DECISIONS])
-            self.taken[kind].add(batch.chosen[:, kind], batch.offered[:, kind])
+            self.taken[kind].add(batch.chosen[:, len(self.chosen) + kind], batch.offered[:, kind])
         for kind, event in enumerate(self.events):
             times = tallies[:, kind * TALLY]
             event.add(times)
@@ -127,7 +127,8 @@ class Result:
             ] if self.ordered else [],
             "shared_wins": self.shared.as_json(),
             "actions": {
-                name: {"share": self.chosen[kind].as_json(), "taken": self.taken[kind].as_json()}
+                name: {"share": self.chosen[kind].as_json()}
+                | ({"taken": self.taken[kind].as_json()} if self.taken[kind].below else {})  # never beside another: not told
                 for kind, name in enumerate(action_names(self.game))
                 if self.chosen[kind].above
             },

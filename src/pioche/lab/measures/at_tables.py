@@ -52,7 +52,7 @@ def _play_one(job: Job, k: int, found: Batch) -> None:
             action = menu[legal.index(move)]
             if facts[FACT_DECISIONS] < job.room:
                 found.trace[k * job.room + facts[FACT_DECISIONS]][:2] = p, action
-            engine.measured_choice(action, paper.bases, facts, found.chosen[k])
+            engine.measured_choice(action, len(menu) > 1, paper.bases, facts, found.chosen[k])
             engine.apply(s, p, action)
             engine.measured_table(
                 s, int(job.cards[k]), int(job.common), paper.path, paper.before, facts, found.gains[k], found.tops[k]

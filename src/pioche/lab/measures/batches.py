@@ -25,7 +25,8 @@ PATHS = 4
 @dataclass
 class Batch:
     """What some matches were like, a row for each: the columns of `facts` are named in `measured_play`, those of
-    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions."""
+    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions; `chosen` has
+    them twice, all decisions and then those with a choice."""
 
     facts: Any
     scores: Any
@@ -43,7 +44,7 @@ class Batch:
     @classmethod
     def room_for(cls, game: Game, n: int, room: int = 0) -> Self:
         seats, kinds = game.seats, len(game.actions.kinds)
-        wide = (FACTS, seats, seats, seats, seats, kinds, kinds, TALLY * len(game.rules.events))
+        wide = (FACTS, seats, seats, seats, seats, 2 * kinds, kinds, TALLY * len(game.rules.events))
         trace = np.zeros((max(n * room, 1), 3), "i8")
         return cls(*[*(np.zeros((n, width), "i8") for width in wide), trace])
 

@@ -56,7 +56,7 @@ def measured_matches(
                 if facts[k][FACT_DECISIONS] < room:
                     at = k * room + facts[k][FACT_DECISIONS]
                     trace[at][0], trace[at][1] = p, a
-                measured_choice(a, bases, facts[k], chosen[k])
+                measured_choice(a, moves[0] > 1, bases, facts[k], chosen[k])
                 apply(s, p, a)
                 measured_table(s, cards[k], common, path, before, facts[k], gains[k], tops[k])
             else:
@@ -127,9 +127,12 @@ def measured_kind(a, bases):
     return kind
 
 
-def measured_choice(a, bases, facts, chosen):
+def measured_choice(a, free, bases, facts, chosen):
+    """A decision: by kind of action, and behind these once more where it was one of several moves."""
     facts[FACT_DECISIONS] += 1
-    chosen[measured_kind(a, bases)] += 1
+    kind = measured_kind(a, bases)
+    chosen[kind] += 1
+    chosen[len(bases) + kind] += free
 
 
 def measured_table(s, cards, common, path, before, facts, gains, tops):

@@ -43,7 +43,7 @@ def measured_races(
                         if facts[k][FACT_DECISIONS] < room:
                             place = k * room + facts[k][FACT_DECISIONS]
                             trace[place][0], trace[place][1], trace[place][2] = p, wanted, t
-                        measured_choice(wanted, bases, facts[k], chosen[k])
+                        measured_choice(wanted, 0, bases, facts[k], chosen[k])
                         step(s, p, wanted)
                         by, deed = p, wanted
                     else:  # dropped, and the bot is asked again
