@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import pytest
@@ -10,6 +11,7 @@ import pioche
 from pioche.engine.game import COMPILED, PLAIN
 from pioche.lab.random_matches import Batch
 from pioche.lab.simulate import Mean, simulate
+from pioche.terminal.cli import main
 
 
 def test_the_figures_do_not_depend_on_the_number_of_workers():
@@ -74,6 +76,14 @@ def test_the_result_is_told_in_both_languages(lang):
 
     assert len(lines) == 11
     assert "{" not in "".join(lines)
+
+
+def test_one_match_says_nothing_of_others(capsys):
+    assert main(["simulate", "starboard", "--matches", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert told["decisions"]["se"] is None
+    assert main(["simulate", "starboard", "--matches", "1"]) == 0
+    assert "nan" not in capsys.readouterr().out
 
 
 def test_unknown_bots_and_no_matches_are_refused():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -134,9 +135,25 @@ class Spread:
 def plus_minus(mean: Mean | Ratio) -> str:
     """As many digits as the error justifies."""
     error = mean.error
-    digits = 0 if not error or math.isnan(error) else max(0, 1 - math.floor(math.log10(error)))
+    if math.isnan(error):  # one match says nothing of others
+        return f"{mean.mean:zg} ± –"
+    digits = 0 if not error else max(0, 1 - math.floor(math.log10(error)))
     return f"{mean.mean:z.{digits}f} ± {error:.{digits}f}"
 
 
 def percent(mean: Mean | Ratio) -> str:
-    return f"{100 * mean.mean:.2f} ± {100 * mean.error:.2f}\u202f%"
+    give = "–" if math.isnan(mean.error) else f"{100 * mean.error:.2f}"
+    return f"{100 * mean.mean:.2f} ± {give}\u202f%"
+
+
+def json_text(found: Any) -> str:
+    """Figures as JSON. What is no number, such as the error of a single match, is null."""
+    return json.dumps(_without_nan(found), ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def _without_nan(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {name: _without_nan(value) for name, value in found.items()}
+    if isinstance(found, list | tuple):
+        return [_without_nan(value) for value in found]
+    return None if isinstance(found, float) and not math.isfinite(found) else found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +20,7 @@ def compare(asked: Any, lang: str) -> int:
     from pioche.lab.comparing.compare import compare as run
     from pioche.lab.comparing.sides import settings
     from pioche.lab.plots import check, picture_kind
+    from pioche.lab.sums import json_text
 
     sides = settings([asked.game, *asked.settings], asked.bots, load_named, **asked.options)
     if asked.out:
@@ -32,7 +32,7 @@ def compare(asked: Any, lang: str) -> int:
             common=not asked.apart, cluster=asked.cluster, progress=progress,
         )  # fmt: skip
     if asked.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        print(json_text(found.as_json()))
     else:
         for line in found.lines(lang):
             print(line)

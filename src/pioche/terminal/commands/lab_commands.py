@@ -23,16 +23,18 @@ SECONDS = 1.0  # of CPU time for each figure of the bench
 
 
 def simulate(asked: Any, lang: str) -> int:
+    from pioche.lab.sums import json_text
+
     game = load_named(asked.game, **asked.options)
     if asked.figures:
         if asked.out:
             raise refusal("errors.figures_out")
         found = [_run(table, asked, lang).as_json() for table in _every_size(asked)]
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(json_text(found))
         return 0
     result = _run(game, asked, lang)
     if asked.json:
-        print(json.dumps(result.as_json(), ensure_ascii=False, indent=2))
+        print(json_text(result.as_json()))
     else:
         for line in result.lines(lang):
             print(line)
