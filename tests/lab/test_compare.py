@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche.engine.game import Game
-from pioche.lab.comparing.compare import compare
+from pioche.lab.comparing.compare import Verdicts, compare
 from pioche.lab.comparing.sequential import FEW, Differences, half_width, holm, p_values, tuning
 from pioche.lab.comparing.sides import settings
 from pioche.terminal.cli import main
@@ -40,6 +40,21 @@ def test_null_comparisons_of_a_real_game_are_called_different_as_seldom_as_they_
         called += bool(compare(sides, "all", matches=4000, common=False, seed=1 + 1_000_000 * run, workers=1).different)
 
     assert called <= 4  # 40 · 5 %, and two standard errors
+
+
+@pytest.mark.parametrize(("metrics", "looks"), [(1, 120), (12, 30)])
+def test_neither_many_looks_nor_many_metrics_find_what_is_not_there(metrics, looks):
+    """The verdicts themselves, on three hundred streams of pure noise. Without the correction for looks the first would find
+    something in a third of them, without that for metrics the second in far more than the stated 5 %."""
+    rng, called = np.random.default_rng(metrics), 0
+    for _ in range(300):
+        seen, real = Differences(metrics), False
+        for _ in range(looks):
+            seen.add(rng.normal(0.0, 1.0, (100, metrics)))
+            real |= bool(Verdicts([seen], np.ones(metrics), 0.05, 0.05).real.any())
+        called += real
+
+    assert called <= 300 * 0.05
 
 
 def test_planted_differences_are_found_and_measured():
