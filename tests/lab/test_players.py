@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
 
 import numpy as np
@@ -235,3 +238,17 @@ def test_a_bot_in_the_folder_one_is_in_is_found(tmp_path, monkeypatch, capsys):
     assert main(["simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "bots_lying_here:Last,expert", "--matches", "8"]) == 0
 
     assert "bots_lying_here:Last, expert" in capsys.readouterr().out
+
+
+def test_ctrl_c_ends_the_processes_that_think_without_a_word():
+    """In a terminal all of them hear it."""
+    command = [sys.executable, "-m", "pioche", "simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "search:0.02", "--matches", "100000"]
+    told = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with subprocess.Popen(command, **told) as running:
+        said = running.stderr.readline()  # how far it is: the processes are at work
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+
+    assert "%" in said
+    assert running.returncode == 130
+    assert "Traceback" not in out + err

@@ -74,7 +74,7 @@ def test_the_standard_error_is_that_of_the_mean():
 def test_the_result_is_told_in_both_languages(lang):
     lines = simulate(pioche.load("pairs", seats=2), 200).lines(lang)
 
-    assert len(lines) == 11
+    assert len(lines) == 18
     assert "{" not in "".join(lines)
 
 

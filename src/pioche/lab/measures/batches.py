@@ -25,8 +25,8 @@ PATHS = 4
 @dataclass
 class Batch:
     """What some matches were like, a row for each: the columns of `facts` are named in `measured_play`, those of
-    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions; `chosen` has
-    them twice, all decisions and then those with a choice."""
+    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions; `chosen`
+    has them twice, all decisions and then those with a choice."""
 
     facts: Any
     scores: Any

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from pioche.bots import warm_start
@@ -40,12 +42,32 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
     else:
         if any(str(name).startswith("search") for name in first.cast.seats):
             warm_start.compile_aside(first.game)  # once, not once in every process
-        with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
-            for told in in_order(lambda job: pool.submit(kindly, job), everything, AHEAD * cores):
+        before = set(active_children())
+
+        def stop() -> None:
+            for process in set(active_children()) - before:
+                process.kill()
+
+        with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as processes:
+            for told in in_order(lambda job: _begin(processes, job), everything, AHEAD * cores, stop):
                 yield unwrapped(told)
 
 
-def in_order(submit: Callable[[Job], Future[Any]], jobs: Iterable[Job], ahead: int) -> Iterator[Any]:
+def _begin(pool: ProcessPoolExecutor, job: Job) -> Future[Any]:
+    """Workers are started here, and do not hear Ctrl-C: whoever started them stops them."""
+    if threading.current_thread() is not threading.main_thread():
+        return pool.submit(kindly, job)
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return pool.submit(kindly, job)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+def in_order(
+    submit: Callable[[Job], Future[Any]], jobs: Iterable[Job], ahead: int, stop: Callable[[], None] | None = None
+) -> Iterator[Any]:
+    """`stop` ends whoever works when somebody presses Ctrl-C; without it, what is begun is finished."""
     waiting = iter(jobs)
     begun: deque[Future[Any]] = deque(submit(job) for job in islice(waiting, ahead))
     try:
@@ -53,6 +75,11 @@ def in_order(submit: Callable[[Job], Future[Any]], jobs: Iterable[Job], ahead: i
             told = begun.popleft().result()
             begun += [submit(job) for job in islice(waiting, 1)]
             yield told
+    except KeyboardInterrupt:
+        if stop:
+            begun.clear()
+            stop()
+        raise
     finally:
         for future in begun:
             future.cancel()
