@@ -24,7 +24,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.operations.limits import RATES
+from pioche.house.tables import journal as j
 from tests.house.running import Running, run
+from tests.page.driving import Browser, missing
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example.org"
@@ -219,6 +221,28 @@ def test_a_match_over_tls_survives_a_restart_of_the_house(behind: Behind) -> Non
                 assert len(behind.house.journal(made["code"])) > before
 
     run(play())
+
+
+def test_two_browsers_play_a_match_over_tls_through_a_restart(behind: Behind) -> None:
+    """A computer and a phone, each with a Chromium of its own; the house dies in the middle, and no move is lost."""
+    if missing():
+        pytest.skip(missing())
+    browser = Browser()
+    try:
+        code = browser.check("meet_over_tls", behind.address, moves=6, keep=True)
+        before = behind.house.journal(code)
+        behind.house.kill()
+        behind.house.start()
+        told = browser.check("finish_over_tls", behind.address)
+    finally:
+        browser.close()
+    after = behind.house.journal(code)
+    assert after[: len(before)] == before
+    assert len([entry for entry in before if isinstance(entry, j.Line)]) >= 6
+    assert len(after) > len(before)
+    assert told["secure"] == [True, True]
+    assert told["thrown"] == []
+    assert all(told["results"])
 
 
 def test_everybody_has_an_address_of_their_own_and_cannot_choose_another(behind: Behind) -> None:
