@@ -93,7 +93,7 @@ def test_every_subject_of_the_index_leads_somewhere(lang: str) -> None:
     entries = re.search(r"^#index\(\((.*),\)\)$", source, re.MULTILINE)[1]  # type: ignore[index]
     pairs = re.findall(r'\("([^"]+)", "(term-\d+)"\)', entries)
     assert {term for term, _ in pairs} >= set(text.catalogue("print", lang)["subjects"])
-    assert {text.title(rules, lang) for rules in booklet.games_in_order()} <= {term for term, _ in pairs}
+    assert {read_sheet(text.sheet(rules, lang)).title for rules in booklet.games_in_order()} <= {term for term, _ in pairs}
     for term, key in pairs:
         assert f'#mark("{key}")' in source, term
 

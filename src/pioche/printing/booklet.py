@@ -154,7 +154,8 @@ def _options(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
             left_out = left_out or option != SEATS
         else:
             choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
-            rows.append([[Run("text", option_words.label(rules, lang, option))], choices, option_words.said(rules, lang, effect, option)])
+            effect = option_words.said(rules, lang, effect, option)
+            rows.append([[Run("text", option_words.label(rules, lang, option))], choices, effect])
     yield typst.table(rows, "options")
     if left_out:
         told = text.fill(words(lang, "screen_only"), {"id": rules.id}, lang)

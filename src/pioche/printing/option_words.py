@@ -14,7 +14,7 @@ BETWEEN = "\u2002·\u2002"
 OR = re.compile(r"^(?:ou|or) ")
 NEVER_WORDS = {"fr": re.compile(r"[a-z_]{4,}"), "en": re.compile(r"[a-z]+_[a-z_]+")}  # in English the others are words too
 NAMES = {"vatra", "magarac", "seattle", "tacoma", "olympia", "portland"}
-AT_A_COLON = re.compile(r"(?:(?<=^)|(?<=with ))[a-z]+(?=: )")
+AT_A_COLON = re.compile(r"(?:(?<=^)|(?<=with )|(?<=; ))[a-z]+(?=: )")
 AUTO = re.compile(r"[;,] auto\b.*$")  # what it does stands among the choices
 WITH_YES = {"fr": (re.compile(r"\bavec 1\b"), "si oui"), "en": (re.compile(r"\bwith 1\b"), "if yes")}
 
@@ -32,7 +32,8 @@ def choices(rules: Rulebook, lang: str, option: str, values: str, usual: str) ->
     """Everything one may choose, the usual choice in bold."""
     values = re.sub(r", (?:ou|or) null$", "", values)
     pieces = [OR.sub("", piece) for piece in values.split(", ")]
-    if not any(piece.isdigit() or value_label(rules, lang, option, piece.split(" ")[0]) for piece in pieces) and not _is_switch(pieces):
+    named = any(piece.isdigit() or value_label(rules, lang, option, piece.split(" ")[0]) for piece in pieces)
+    if not named and not _is_switch(pieces):
         pieces = [values]
     usual = re.sub(r"^null\s?: ", "", usual)
     if _is_switch(pieces):

@@ -126,8 +126,9 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
     yield f"#align(center, block(width: 92%, text(size: 12pt, fill: {soft}, {said('lead')})))\n#v(1fr)\n"
     yield f"#align(center, {_pyramid(full)})\n#v(1fr)\n"
     low, high = EXAMPLE
-    chance = typst.string(text.fill(words(lang, "poster", "key"), {"low": low, "high": high, "chance": _percent(pairing(low, high))}, lang))
-    yield f"#align(center, block(width: 92%, text(size: 10.5pt, fill: {soft}, {chance})))\n#v(1fr)\n"
+    read = {"low": low, "high": high, "chance": _percent(pairing(low, high))}
+    key = typst.string(text.fill(words(lang, "poster", "key"), read, lang))
+    yield f"#align(center, block(width: 92%, text(size: 10.5pt, fill: {soft}, {key})))\n#v(1fr)\n"
     rows = [(str(k), typst.number(without_pair(k), lang), float(without_pair(k))) for k in range(2, 9)]
     bars = ", ".join(f"({typst.string(label)}, {typst.string(share)}, {value:.4f})" for label, share, value in rows)
     means = [(str(a), str(b), text.figure(f"{float(mean_cost(a, b)):.1f}", lang)) for a, b in SHOWN]
@@ -141,7 +142,8 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
 
 
 def _pyramid(full: str) -> str:
-    cells = [(low, high, pairing(low, high) if low != high else pairing(low)) for low in RANKS for high in RANKS if low <= high]
+    held = [(low, high) for low in RANKS for high in RANKS if low <= high]
+    cells = [(low, high, pairing(low, high) if low != high else pairing(low)) for low, high in held]
     largest = max(chance for _, _, chance in cells)
     told = [f"({low}, {high}, {typst.string(_percent(chance))}, {float(chance):.4f})" for low, high, chance in cells]
     return f"odds-pyramid(({', '.join(told)}), {float(largest):.4f}, {EXAMPLE}, {full})"
