@@ -28,7 +28,9 @@ from pioche.terminal.commands.paper_commands import cards
 ROOT = Path(__file__).parent.parent
 GAMES = "<!-- games -->"  # the place in learn.md where the games stand
 PAPERS = "<!-- papers -->"  # the place in print.md where the finished papers stand
-TWIN = re.compile(r"^\*(?:En français|In English)\s?: .*\n", re.MULTILINE)  # the site has a switch of languages
+TWIN = re.compile(  # the site has a switch of languages
+    r"^\*(?:En français|In English)\s?: .*\n| \(\[(?:en français|in English)\]\([^)]*\)\)", re.MULTILINE
+)
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")

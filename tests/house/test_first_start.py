@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pioche.house import first_start
+from pioche.house.stores import sqlite
 from pioche.terminal.plain_letters import nearest
 
 PIOCHE = [sys.executable, "-m", "pioche"]
@@ -44,12 +45,12 @@ def house(tmp_path: Path, *arguments: str) -> list[str]:
 
 def test_without_a_display_the_address_is_told_and_nothing_takes_the_terminal(tmp_path: Path) -> None:
     said = opened([*house(tmp_path), "--lang", "fr"], plain(), 5)
-    assert any("navigateur à fenêtres" in line and "http://127.0.0.1:" in line for line in said), said
+    assert any("navigateur graphique" in line and "http://127.0.0.1:" in line for line in said), said
 
 
 def test_no_browser_asked_for_none_missed(tmp_path: Path) -> None:
     said = opened([*house(tmp_path, "--no-browser"), "--lang", "en"], plain())
-    assert not any("No browser" in line for line in said)
+    assert not any("graphical browser" in line for line in said)
 
 
 def test_a_browser_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +84,27 @@ def test_where_nothing_can_be_written_one_sentence_says_so(command: list[str], t
     assert done.returncode == 2
     assert str(place) in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_folder_instead_of_a_file_is_told(tmp_path: Path) -> None:
+    done = subprocess.run([*PIOCHE, "--no-browser", "--data", str(tmp_path), "--lang", "en"], env=plain(), capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert f"{tmp_path} is a folder. Name a file in it: --data {tmp_path}/house.db." in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_one_may_not_write_is_told_without_the_systems_words(tmp_path: Path) -> None:
+    """As a file of somebody else: root may write everywhere, so the store is asked itself."""
+    assert sqlite.failure(PermissionError(13, "Permission denied")).sentence == "forbidden"
+    file = tmp_path / "house.db"
+    command = [*PIOCHE, "--no-browser", "--port", "0", "--data", str(file), "--lang", "fr"]
+    if os.geteuid() == 0:
+        return
+    tmp_path.chmod(0o500)
+    done = subprocess.run(command, env=plain(), capture_output=True, text=True, check=False, timeout=60)
+    tmp_path.chmod(0o700)
+    assert (done.returncode, "Errno" in done.stderr) == (2, False)
+    assert "Vous n’avez pas le droit d’écrire" in done.stderr
 
 
 @pytest.mark.skipif(not (shutil.which("unshare") and shutil.which("ip")), reason="no unshare or ip here: apt-get install util-linux iproute2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import json
 import re
 import shutil
 import signal
@@ -18,13 +19,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.operations.limits import RATES
+from pioche.house.tables import journal as j
+from pioche.terminal import cli
 from tests.house.running import Running, run
+from tests.page.driving import Browser, missing
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example.org"
@@ -90,6 +95,36 @@ def test_the_command_of_the_unit_opens_a_house(tmp_path: Path) -> None:
         house.communicate(timeout=20)
 
 
+# -- containers ------------------------------------------------------------------------------------
+
+
+def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_path: Path) -> None:
+    """No registry is asked here: the commands are read by the house's own reader, the names lead to each other."""
+    image = (DEPLOY / "Containerfile").read_text()
+    start = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])  # type: ignore[index]
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    house, proxy = (services["services"][name] for name in ("house", "proxy"))
+    assert start[:2] == ["pioche", "serve"]
+    asked = cli.read("serve", [*start[2:], *(word.replace("${PIOCHE_NAME:?say which name people type}", NAME) for word in house["command"])])
+    assert asked.host_name == [NAME]
+    assert asked.trusted_proxy == [services["networks"]["inside"]["ipam"]["config"][0]["subnet"]]
+    assert asked.bus == "redis://bell:6379"
+    assert {"bell", "database", "house", "proxy"} == set(services["services"])
+    assert "@database/" in house["environment"]["PIOCHE_STORE"]
+    assert proxy["environment"]["PIOCHE_HOUSE"] == f"house:{asked.port}"
+    assert "HEALTHCHECK" in image  # what `service_healthy` waits for
+
+
+@pytest.mark.parametrize("name", ["", "club.example.net"])
+def test_caddy_takes_the_file_as_it_is_and_names_from_the_environment(name: str, tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"} | ({"PIOCHE_NAME": name, "PIOCHE_HOUSE": "house:8421"} if name else {})
+    command = [needs("caddy", "caddy"), "adapt", "--config", str(DEPLOY / "Caddyfile"), "--validate"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f'"{name or NAME}"' in done.stdout
+    assert f'"{"house" if name else "127.0.0.1"}:8421"' in done.stdout
+
+
 # -- proxies ---------------------------------------------------------------------------------------
 
 
@@ -133,7 +168,7 @@ def nginx(folder: Path, house: int, port: int, cert: Path, key: Path) -> list[st
 
 def caddy(folder: Path, house: int, port: int, cert: Path, key: Path) -> list[str]:
     told = (DEPLOY / "Caddyfile").read_text()
-    told = told.replace(f"{NAME} {{", f"https://localhost:{port} {{\n\ttls {cert} {key}\n\tbind 127.0.0.1")
+    told = told.replace(f"{{$PIOCHE_NAME:{NAME}}} {{", f"https://localhost:{port} {{\n\ttls {cert} {key}\n\tbind 127.0.0.1")
     told = "{\n\tadmin off\n\tauto_https off\n}\n" + told.replace("127.0.0.1:8421", f"127.0.0.1:{house}")
     file = folder / "Caddyfile"
     file.write_text(told)
@@ -219,6 +254,28 @@ def test_a_match_over_tls_survives_a_restart_of_the_house(behind: Behind) -> Non
                 assert len(behind.house.journal(made["code"])) > before
 
     run(play())
+
+
+def test_two_browsers_play_a_match_over_tls_through_a_restart(behind: Behind) -> None:
+    """A computer and a phone, each with a Chromium of its own; the house dies in the middle, and no move is lost."""
+    if missing():
+        pytest.skip(missing())
+    browser = Browser()
+    try:
+        code = browser.check("meet_over_tls", behind.address, moves=6, keep=True)
+        before = behind.house.journal(code)
+        behind.house.kill()
+        behind.house.start()
+        told = browser.check("finish_over_tls", behind.address)
+    finally:
+        browser.close()
+    after = behind.house.journal(code)
+    assert after[: len(before)] == before
+    assert len([entry for entry in before if isinstance(entry, j.Line)]) >= 6
+    assert len(after) > len(before)
+    assert told["secure"] == [True, True]
+    assert told["thrown"] == []
+    assert all(told["results"])
 
 
 def test_everybody_has_an_address_of_their_own_and_cannot_choose_another(behind: Behind) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import pioche
 from tests.package import building
 
 WITHOUT_COMPILER = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None; from pioche.terminal.cli import main; sys.exit(main())"
@@ -60,6 +63,35 @@ def test_the_sdist_needs_no_node_and_an_old_page_is_noticed(built: list[Path], t
     if shutil.which("npm", path=str(Path(sys.executable).parent)) is None:
         assert build.returncode == 1
         assert "there is no npm here" in build.stderr
+
+
+def test_a_node_that_is_too_old_counts_as_none(tmp_path: Path) -> None:
+    """pip then fetches the package that carries Node, instead of failing in the middle of the build."""
+    spec = importlib.util.spec_from_file_location("page_build", building.ROOT / "web" / "scripts" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    page = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(page)
+    for version, fits in {"v18.20.4": False, "v20.18.3": False, "v20.19.0": True, "v22.11.0": False, "v22.12.0": True, "v25.1.0": True}.items():
+        node = tmp_path / version
+        node.write_text(f"#!/bin/sh\necho {version}\n")
+        node.chmod(0o755)
+        assert page.new_enough(str(node)) is fits, version
+
+
+def test_one_version_everywhere() -> None:
+    """The package, the page, the description of the routes and the notes of the release say the same."""
+    root = building.ROOT
+    said = {
+        "pyproject.toml": tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"],
+        "package.json": json.loads((root / "web/package.json").read_text())["version"],
+        "package-lock.json": json.loads((root / "web/package-lock.json").read_text())["version"],
+        "openapi.json": json.loads((root / "src/pioche/house/api/openapi.json").read_text())["info"]["version"],
+        "release notes": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
+        "notes de version": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.fr.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
+        "changelog": re.search(r"^## (\d\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
+    }
+    assert said == dict.fromkeys(said, pioche.__version__)
 
 
 def without_compiler(*arguments: str) -> tuple[int, str]:

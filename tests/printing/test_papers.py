@@ -12,8 +12,10 @@ import pytest
 from PIL import Image
 
 from pioche import text
-from pioche.printing import booklet, typesetting
+from pioche.engine.game import load
+from pioche.printing import booklet, option_words, typesetting
 from pioche.printing import whole_sheets as papers
+from pioche.printing.sheet_blocks import plain, read_sheet
 from pioche.terminal.cli import main
 from pioche.terminal.commands.paper_commands import cards, usual_paper
 from tests.strategies import GAMES
@@ -50,6 +52,50 @@ def test_the_booklet_keeps_its_margins_and_its_headings(lang: str, paper: str) -
     assert sum(level == 1 for _, _, level in headings) == len(GAMES) + 2  # the introduction and the index
     lowest = HALVES[paper][1] - 15 - 11  # the margin; a heading, the space under it and a line take 10 mm
     assert [place for place in headings if place[1] > lowest] == []
+
+
+@pytest.mark.parametrize("lang", text.LANGUAGES)
+def test_options_on_paper_are_said_in_players_words(lang: str) -> None:
+    """No value stands as the command line writes it, and the usual choice is the one in bold."""
+    shown = 0
+    for rules in booklet.games_in_order():
+        for _, blocks in read_sheet(text.sheet(rules, lang)).sections:
+            for block in blocks:
+                if block.kind != "table" or len(block.rows[0]) != 4 or block.rows[1][0][0].kind != "code":
+                    continue
+                for name, values, usual, effect in block.rows[1:]:
+                    option = plain(name)
+                    if booklet.SCREEN_ONLY.fullmatch(option):
+                        continue
+                    choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
+                    told = plain(option_words.said(rules, lang, effect, option))
+                    assert not re.search(r"_|\b(?:null|true|false|none|auto)\b", plain(choices)), (rules.id, option, choices)
+                    assert not re.search(r"_|\b(?:null|true|auto)\b", told), (rules.id, option, told)
+                    assert [run.kind for run in choices].count("strong") == 1, (rules.id, option, choices)
+                    shown += 1
+    assert shown > 70
+
+
+def test_the_words_of_some_options() -> None:
+    def told(game: str, option: str, lang: str, values: str, usual: str) -> str:
+        runs = option_words.choices(load(game).rules, lang, option, values, usual)
+        return "".join(f"*{run.text}*" if run.kind == "strong" else run.text for run in runs).replace("\u2002", " ").replace("\u00a0", " ")
+
+    assert told("pig", "stock", "fr", "false, true", "false") == "*non* · oui"
+    assert told("hawthorn", "deals", "fr", "1 à 100", "10") == "1 à 100 · *10*"
+    assert told("pig", "lives", "en", "pig, immediate, or a word of 1–12 letters", "pig") == "*P-I-G* · one life · a word of 1–12 letters"
+    assert told("pairs", "losing_score", "fr", "5 à 60, ou null", "null : le tableau ci-dessus") == "5 à 60 · *le tableau ci-dessus*"
+
+
+@pytest.mark.parametrize("lang", text.LANGUAGES)
+def test_every_subject_of_the_index_leads_somewhere(lang: str) -> None:
+    source = booklet.booklet(lang, "a4", "saving", "1.0")
+    entries = re.search(r"^#index\(\((.*),\)\)$", source, re.MULTILINE)[1]  # type: ignore[index]
+    pairs = re.findall(r'\("([^"]+)", "(term-\d+)"\)', entries)
+    assert {term for term, _ in pairs} >= set(text.catalogue("print", lang)["subjects"])
+    assert {read_sheet(text.sheet(rules, lang)).title for rules in booklet.games_in_order()} <= {term for term, _ in pairs}
+    for term, key in pairs:
+        assert f'#mark("{key}")' in source, term
 
 
 def test_the_booklet_is_half_a_sheet_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

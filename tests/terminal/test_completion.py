@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import select
 import shutil
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -47,6 +52,46 @@ def test_the_other_shells_get_every_command(shell: str, capsys: pytest.CaptureFi
         path = tmp_path / "script"
         path.write_text(told, encoding="utf-8")
         subprocess.run([program, "-n", str(path)], check=True, timeout=30)
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="NOT TESTED: there is no fish here: apt-get install fish")
+def test_fish_offers_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["completion", "fish"])
+    (tmp_path / "pioche.fish").write_text(capsys.readouterr().out, encoding="utf-8")
+    told = f"source {tmp_path}/pioche.fish; for line in 'pioche pr' 'pioche learn haw' 'pioche print deck --paper '; complete -C $line; end"
+    done = subprocess.run(["fish", "-c", told], capture_output=True, text=True, check=True, timeout=30, env={**os.environ, "HOME": str(tmp_path)})
+    assert done.stdout.split() == ["print", "hawthorn", "a4", "letter"]
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="NOT TESTED: there is no zsh here: apt-get install zsh")
+def test_zsh_answers_the_first_tab(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a terminal, with the file where `pioche completion --help` says: it is read when Tab is pressed for the first time."""
+    main(["completion", "zsh"])
+    (tmp_path / "_pioche").write_text(capsys.readouterr().out, encoding="utf-8")
+    (tmp_path / ".zshrc").write_text(f"fpath=({tmp_path} $fpath); autoload -U compinit; compinit -u -D; PS1='ready> '", encoding="utf-8")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve("/usr/bin/env", ["env", "zsh", "-i"], {"ZDOTDIR": str(tmp_path), "PATH": os.environ["PATH"], "TERM": "dumb", "HOME": str(tmp_path)})
+    seen = ""
+
+    def until(wanted: str) -> None:
+        nonlocal seen
+        end = time.monotonic() + 30
+        while wanted not in seen:
+            assert time.monotonic() < end, seen
+            if select.select([terminal], [], [], 0.1)[0]:
+                seen += os.read(terminal, 4096).decode(errors="replace")
+
+    try:
+        until("ready> ")
+        os.write(terminal, b"pioche lea\t")
+        until("learn ")
+        os.write(terminal, b"haw\t")
+        until("hawthorn")
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(terminal)
 
 
 def test_another_shell_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,15 +1,17 @@
 """Build the page into the package, when something of it has changed since it was built last.
 
-python web/scripts/build.py [--check]
+python web/scripts/build.py [--check | --npm]
 
 The built page remembers the digest of what it was built from, so that a copy of it (in an sdist, or in a clone where make
-was run) is used as it is, and Node is needed only where there is none. `--check` builds nothing and says what it found.
+was run) is used as it is, and Node is needed only where there is none. `--check` builds nothing and says what it found;
+`--npm` says by its return code whether there is an npm that can build the page.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,16 +59,28 @@ def is_built() -> bool:
 
 
 def npm() -> str | None:
-    """The machine's npm, or the one of a Python package installed beside this Python."""
-    beside = sysconfig.get_path("scripts")
-    return shutil.which("npm", path=os.pathsep.join([beside, os.environ.get("PATH", os.defpath)]))
+    """The npm of a Python package installed beside this Python, or the machine's, with a Node that is new enough."""
+    for path in (sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)):
+        found = shutil.which("npm", path=path)
+        node = shutil.which("node", path=path)
+        if found and node and new_enough(node):
+            return found
+    return None
+
+
+def new_enough(node: str) -> bool:
+    """Whether the page can be built with it: Debian 12 has Node 18, which cannot. package.json says the same."""
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    told = re.match(r"v(\d+)\.(\d+)", done.stdout)
+    version = (int(told[1]), int(told[2])) if told else (0, 0)
+    return (20, 19) <= version < (21, 0) or version >= (22, 12)
 
 
 def build() -> None:
     """Have npm build it; an exception says what is missing."""
     found = npm()
     if found is None:
-        raise RuntimeError(f"The page has to be built and there is no npm here: install Node 22, or pip install '{NEEDED}'.")
+        raise RuntimeError(f"The page has to be built and there is no npm here with Node 22 or newer: pip install '{NEEDED}'.")
     env = os.environ | {"PATH": os.pathsep.join([str(Path(found).parent), os.environ.get("PATH", os.defpath)])}
     subprocess.run([sys.executable, str(WEB / "scripts" / "words.py")], check=True)
     if not (WEB / "node_modules" / ".stamp").is_file():
@@ -95,4 +109,4 @@ def main(check: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv[1:]))
+    sys.exit(npm() is None if sys.argv[1:] == ["--npm"] else main("--check" in sys.argv[1:]))

@@ -4,12 +4,10 @@ import { PATIENCE, visitor } from './browser.mjs'
 import { noHiddenFace } from './deals.mjs'
 import { act, dice } from './play.mjs'
 
-export async function two_browsers(browser, base) {
-  const choose = dice('friends')
-  const host = await visitor(browser, base, { lang: 'fr' })
-  const friend = await visitor(browser, base, { lang: 'en', width: 390, height: 844, touch: true })
+/** The host opens a table for two at the front door, the friend follows the link, and they begin. */
+export async function meet(host, friend, game) {
   await host.goto('/')
-  await host.locator('#game-hawthorn ~ .do .btn').nth(1).click()
+  await host.locator(`#game-${game} ~ .do .btn`).nth(1).click()
   await host.locator('dialog summary').first().click()
   const seats = host.locator('dialog details input[type=number]').first()
   await seats.fill('2')
@@ -21,6 +19,13 @@ export async function two_browsers(browser, base) {
   await host.locator('.gathering li.taken').nth(1).waitFor()
   await host.locator('.begin').click()
   await Promise.all([host.locator('.felt').waitFor(), friend.locator('.felt').waitFor()])
+}
+
+export async function two_browsers(browser, base) {
+  const choose = dice('friends')
+  const host = await visitor(browser, base, { lang: 'fr' })
+  const friend = await visitor(browser, base, { lang: 'en', width: 390, height: 844, touch: true })
+  await meet(host, friend, 'hawthorn')
   const deal = async () => Number(await host.locator('.room').getAttribute('data-deal'))
   const end = Date.now() + 4 * PATIENCE
   let reloaded = false

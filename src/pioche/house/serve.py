@@ -247,7 +247,7 @@ def _announce(
         print(_line(lang, "lan_hint"))
     print(_line(lang, "stop", file=kept), flush=True)
     if open_browser and not first_start.show(here, os.environ):
-        print(_line(lang, "no_window", address=here), flush=True)
+        print(_line(lang, "no_window", address=here, port=here.rstrip("/").rpartition(":")[2]), flush=True)
 
 
 def _line(lang: str, name: str, **values: Any) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pioche import text
 from pioche.engine.game import rulebooks
 from pioche.engine.rulebook import Rulebook
+from pioche.printing import option_words
 from pioche.printing import typst_words as typst
 from pioche.printing.card_pictures import HIDDEN, JOKER
 from pioche.printing.chances import TABLES, Table
@@ -16,8 +17,10 @@ from pioche.printing.scenes import Scene, scenes
 from pioche.printing.sheet_blocks import Block, Run, plain, read_sheet, runs
 
 PAGE = {"a4": ("148mm", "210mm"), "letter": ("5.5in", "8.5in")}  # half a sheet: two pages lie side by side on it
-SCREEN_ONLY = re.compile(r"\w+_ms|latency|show_relay|alert|latency_credit")
+SCREEN_ONLY = re.compile(r"\w+_ms|seats|latency|show_relay|alert|latency_credit|slam_window|turn_time|memory_aid|race")
+SEATS = "seats"  # how many may play stands at the head of the chapter
 FAN = ("1", "3", "5", "7", "9", "10")
+OTHER_PAGES = ((("intro", "title"), "intro"), (("index",), "index"))
 FAMILIES = ("pairs", "bidding", "reaction", "memory")
 FILE_NAMES = {HIDDEN: "back", JOKER: "joker", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 EXAMPLE, TIPS = -1, -2  # every sheet ends with tips and an example
@@ -63,7 +66,7 @@ def _parts(lang: str, paper: str, ink: str, version: str) -> Iterator[str]:
     fan = ", ".join(typst.string(card) for card in FAN)
     lines = ", ".join(typst.string(words(lang, key)) for key in ("title", "subtitle", "motto"))
     yield typst.call("cover", lines, f"({fan})", f"ink: {str(ink == 'full').lower()}")
-    yield typst.call("contents", typst.string(words(lang, "contents")))
+    yield from _contents(lang)
     yield from _intro(lang)
     terms: dict[str, str] = {}
     for rules in games_in_order():
@@ -82,7 +85,10 @@ def _intro(lang: str) -> Iterator[str]:
     yield typst.call("section", typst.string(words(lang, "intro", "words")))
     notes = ("coins", "seats", "pile", "numbers")
     yield typst.call("bullets", *(f"[{typst.said(words(lang, 'intro', key))}]" for key in notes))
-    yield typst.call("section", typst.string(words(lang, "intro", "find")))
+
+
+def _contents(lang: str) -> Iterator[str]:
+    """All games with their pages, so that one finds what suits the evening."""
     rows = []
     for rules in games_in_order():
         low, high = rules.position.seats_range
@@ -91,7 +97,9 @@ def _intro(lang: str) -> Iterator[str]:
         minutes = "–".join(map(str, dict.fromkeys(rules.minutes)))
         rows.append(f"({', '.join(map(typst.string, (text.title(rules, lang), players, minutes, deck, rules.id)))})")
     columns = ", ".join(map(typst.string, [*head(lang, "intro", "find_head"), words(lang, "page").capitalize()]))
-    yield typst.call("finder", f"({columns})", f"({', '.join(rows)},)")
+    others = ", ".join(f"({typst.string(words(lang, *path))}, {typst.string(key)})" for path, key in OTHER_PAGES)
+    titles = (typst.string(words(lang, *path)) for path in (("contents",), ("intro", "find")))
+    yield typst.call("contents", *titles, f"({columns})", f"({', '.join(rows)},)", f"({others},)")
 
 
 def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]:
@@ -104,23 +112,27 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
     yield _mark(sheet.title, terms)
     for preset in rules.presets:
         yield _mark(text.title(rules, lang, preset), terms)
+    subjects = {term: re.compile(found) for term, found in text.catalogue("print", lang)["subjects"].items()}
     for place, (title, blocks) in enumerate(sheet.sections):
         last = place - len(sheet.sections)
         if last == TIPS:
             yield _odds(rules.id, lang)
         yield typst.call("section", typst.string(title))
+        if last < TIPS:
+            yield from _marks(Block("heading", text=[Run("text", title)]), subjects, terms)
         if last == EXAMPLE:
             yield "".join(_scene(scene) for scene in scenes(rules.id, lang))
         for block in blocks:
             if block.kind == "p" and "ms" in plain(block.text):
                 block.text = _without_milliseconds(block.text)
-            yield from _block(block, rules, lang, terms)
+            block.text = option_words.said(rules, lang, block.text)
+            block.items = [option_words.said(rules, lang, item) for item in block.items]
+            if last < TIPS:
+                yield from _marks(block, subjects, terms)
+            yield from _block(block, rules, lang)
 
 
-def _block(block: Block, rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]:
-    for item in block.items:
-        if item and item[0].kind == "strong":
-            yield _mark(_term(item[0]), terms)
+def _block(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
     if block.kind == "table" and len(block.rows[0]) == 4 and block.rows[1][0][0].kind == "code":
         yield from _options(block, rules, lang)
     else:
@@ -133,15 +145,19 @@ def _without_milliseconds(told: list[Run]) -> list[Run]:
 
 
 def _options(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
-    """Options by what players call them; what only a screen knows is left out."""
-    rows = [block.rows[0]]
-    for row in block.rows[1:]:
-        name = plain(row[0])
-        if not SCREEN_ONLY.fullmatch(name):
-            label = text.find(rules, lang, "options", name, "label")
-            rows.append([[Run("text", label or name)], *row[1:]])
+    """Options as players say them: what they are called, what there is to choose. What only a screen knows is left out."""
+    rows = [[[Run("text", name)] for name in head(lang, "options_head")]]
+    left_out = False
+    for name, values, usual, effect in block.rows[1:]:
+        option = plain(name)
+        if SCREEN_ONLY.fullmatch(option):
+            left_out = left_out or option != SEATS
+        else:
+            choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
+            effect = option_words.said(rules, lang, effect, option)
+            rows.append([[Run("text", option_words.label(rules, lang, option))], choices, effect])
     yield typst.table(rows, "options")
-    if len(rows) < len(block.rows):
+    if left_out:
         told = text.fill(words(lang, "screen_only"), {"id": rules.id}, lang)
         yield f"#par[#note[{typst.said(told)}]]\n"
 
@@ -176,14 +192,16 @@ def _scene(scene: Scene) -> str:
 # -- index --------------------------------------------------------------------------------------------------
 
 
-def _term(run: Run) -> str:
-    return run.text.strip(" .,:?!\u00a0\u202f").lower() if not run.text.isupper() else run.text
+def _marks(block: Block, subjects: dict[str, re.Pattern[str]], terms: dict[str, str]) -> Iterator[str]:
+    """A place for each subject that is met for the first time in its chapter; it is taken out of `subjects`."""
+    told = " ".join(plain(runs) for runs in (block.text, *block.items, *(cell for row in block.rows for cell in row)))
+    for term in [term for term, pattern in subjects.items() if pattern.search(told)]:
+        del subjects[term]
+        yield _mark(term, terms)
 
 
 def _mark(term: str, terms: dict[str, str]) -> str:
     """A place the index leads to."""
-    if not 2 < len(term) <= 34:
-        return ""
     known = next((one for one in terms if one.casefold() == term.casefold()), term[0].upper() + term[1:])
     key = terms.setdefault(known, f"term-{len(terms)}")
     return typst.call("mark", typst.string(key))

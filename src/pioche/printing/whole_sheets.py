@@ -20,6 +20,8 @@ ON_A_SHEET = 9
 DECKS = {"triangular": triangular_deck, "52": french_deck}
 MOST_COLUMNS, LONG_MATCH, LIVES_ROWS = 8, 15, 12
 SHOWN = ((1, 4), (2, 5), (3, 8), (4, 7), (6, 8), (5, 10), (8, 9), (9, 10))  # a few examples of what a card costs
+EXAMPLE = (6, 8)  # the two cards by which the poster shows how to read it
+RANKS = range(1, 11)
 UNNAMED_LIVES = 3  # Spoons counts lives without letters
 
 
@@ -73,10 +75,10 @@ def _score_sheet(rules: Rulebook, lang: str) -> str:
     title, date = text.title(rules, lang), f"{said('date')} ____________"
     game = load(rules.id)
     if rules.lives:
-        word = text.life_word(rules, game.options, lang) or "○" * UNNAMED_LIVES
-        return typst.call(
-            "lives-sheet", *map(typst.string, (title, date, said("lives"), said("name"), word)), str(LIVES_ROWS)
-        )
+        word = text.life_word(rules, game.options, lang)
+        how = said("lives" if word else "rounds")
+        word = word or "○" * UNNAMED_LIVES
+        return typst.call("lives-sheet", *map(typst.string, (title, date, how, said("name"), word)), str(LIVES_ROWS))
     told = said("penalty") + " " + said("losing") if rules.id == "pairs" else said(_counted(rules))
     if rules.goals and rules.id not in ("pairs", "agnes"):
         told += " " + said("goals", value=_goal(rules))
@@ -108,40 +110,44 @@ def _rows(rules: Rulebook, options: Any) -> int:
 # -- the poster ---------------------------------------------------------------------------------------------
 
 
-def poster(lang: str, paper: str) -> str:
+def poster(lang: str, paper: str, ink: str = "full") -> str:
     """The odds of pairing, to be hung on the wall."""
-    return "".join(_poster(lang, paper))
+    return "".join(_poster(lang, paper, str(ink == "full").lower()))
 
 
-def _poster(lang: str, paper: str) -> Iterator[str]:
-    yield _opened(lang, paper, words(lang, "poster", "title"), margin="(x: 15mm, y: 11mm)")
-    yield f"#align(center, text(size: 33pt, fill: felt, {typst.string(words(lang, 'poster', 'title'))}))\n#v(-4mm)\n"
-    lead = f"text(size: 11pt, fill: soft, {typst.string(words(lang, 'poster', 'lead'))})"
-    yield f"#align(center, block(width: 88%, par(justify: false, {lead})))\n"
-    cells = [pairing(row, column) if row != column else pairing(row) for row in range(1, 11) for column in range(1, 11)]
-    yield f"#align(center, {_square(cells)})\n#v(1fr)\n"
-    yield f"#align(center, text(size: 9.5pt, fill: soft, {typst.string(words(lang, 'poster', 'key'))}))\n#v(1fr)\n"
+def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
+    def said(key: str) -> str:
+        return typst.string(words(lang, "poster", key))
+
+    yield _opened(lang, paper, words(lang, "poster", "title"))
+    soft = f"poster-inks({full}).soft"
+    yield f"#poster-page({full}, [\n"
+    yield f"#align(center, text(size: 36pt, fill: poster-inks({full}).title, {said('title')}))\n#v(-3.5mm)\n"
+    yield f"#align(center, block(width: 92%, text(size: 12pt, fill: {soft}, {said('lead')})))\n#v(1fr)\n"
+    yield f"#align(center, {_pyramid(full)})\n#v(1fr)\n"
+    low, high = EXAMPLE
+    read = {"low": low, "high": high, "chance": _percent(pairing(low, high))}
+    key = typst.string(text.fill(words(lang, "poster", "key"), read, lang))
+    yield f"#align(center, block(width: 92%, text(size: 10.5pt, fill: {soft}, {key})))\n#v(1fr)\n"
     rows = [(str(k), typst.number(without_pair(k), lang), float(without_pair(k))) for k in range(2, 9)]
     bars = ", ".join(f"({typst.string(label)}, {typst.string(share)}, {value:.4f})" for label, share, value in rows)
     means = [(str(a), str(b), text.figure(f"{float(mean_cost(a, b)):.1f}", lang)) for a, b in SHOWN]
     costs = ", ".join(f"({', '.join(map(typst.string, mean))})" for mean in means)
     parts = [
-        f"poster-part({_both(lang, 'far')}, bars(({bars},)))",
-        f"poster-part({_both(lang, 'cost')}, costs(({costs},)))",
+        f"poster-part({said('far')}, {said('far_text')}, bars(({bars},), {full}), {full})",
+        f"poster-part({said('cost')}, {said('cost_text')}, costs(({costs},), {full}), {full})",
     ]
     yield f"#grid(columns: (1fr, 1fr), column-gutter: 9mm, {', '.join(parts)})\n#v(1fr)\n"
-    yield f"#align(center, text(size: 8pt, fill: soft, {typst.string(words(lang, 'poster', 'foot'))}))\n"
+    yield f"#align(center, text(size: 8pt, fill: {soft}, {said('foot')}))\n])\n"
 
 
-def _both(lang: str, part: str) -> str:
-    return f"{typst.string(words(lang, 'poster', part))}, {typst.string(words(lang, 'poster', f'{part}_text'))}"
+def _pyramid(full: str) -> str:
+    held = [(low, high) for low in RANKS for high in RANKS if low <= high]
+    cells = [(low, high, pairing(low, high) if low != high else pairing(low)) for low, high in held]
+    largest = max(chance for _, _, chance in cells)
+    told = [f"({low}, {high}, {typst.string(_percent(chance))}, {float(chance):.4f})" for low, high, chance in cells]
+    return f"odds-pyramid(({', '.join(told)}), {float(largest):.4f}, {EXAMPLE}, {full})"
 
 
-def _square(cells: list[Fraction]) -> str:
-    told = []
-    for place, chance in enumerate(cells):
-        row, column = divmod(place, 10)
-        percent = f"{100 * float(chance):.0f}"
-        told.append(f"({typst.string(percent)}, {float(chance):.4f}, {str(row == column).lower()})")
-    return f'odds-square(({", ".join(told)}), {float(max(cells)):.4f}, rgb("#b9371a"))'
-
+def _percent(chance: Fraction) -> str:
+    return f"{100 * float(chance):.0f}"

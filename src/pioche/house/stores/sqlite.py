@@ -23,7 +23,9 @@ from pioche.house.stores.store import (
     NotCommitted,
     StoreDamaged,
     StoreFailed,
+    StoreForbidden,
     StoreFull,
+    StoreIsFolder,
     StoreNewer,
     TableRow,
     Undone,
@@ -122,6 +124,8 @@ def failure(wrong: Exception) -> StoreFailed:
         return StoreFull(str(wrong))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StoreDamaged(str(wrong))
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or isinstance(wrong, PermissionError):
+        return StoreForbidden(str(wrong))
     return StoreFailed(str(wrong))
 
 
@@ -149,6 +153,8 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
 
     def open(self) -> None:
         """Open or make the file. `PRAGMA journal_mode` does not raise when it fails: the answer is checked."""
+        if self.path.is_dir():
+            raise StoreIsFolder(str(self.path))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()

@@ -24,6 +24,18 @@ class StoreFull(StoreFailed):
     sentence = "disk_full"
 
 
+class StoreForbidden(StoreFailed):
+    """Whoever opens the house may not write there."""
+
+    sentence = "forbidden"
+
+
+class StoreIsFolder(StoreFailed):
+    """A folder was named instead of a file."""
+
+    sentence = "a_folder"
+
+
 class StoreDamaged(StoreFailed):
     """The file is no house, or was one once."""
 

@@ -10,7 +10,7 @@ from pioche.terminal import refusal
 from pioche.terminal.cli import COMMANDS
 from pioche.terminal.parsing import Parser
 
-WITH_GAME = ("play", "rules", "simulate", "arena", "odds")
+WITH_GAME = ("play", "learn", "rules", "simulate", "compare", "report", "arena", "odds")
 WORDS = {
     "print": ("rules", "deck", "sheets", "poster"),
     "completion": ("bash", "zsh", "fish"),
@@ -75,8 +75,13 @@ complete -o default -F _pioche pioche
 
 
 def _zsh() -> str:
-    """zsh runs the same function through its own layer for bash."""
-    return f"#compdef pioche\nautoload -U +X bashcompinit && bashcompinit\n{_bash()}"
+    """zsh runs the same function through its own layer for bash.
+
+    The file is read at the first Tab, as the function `_pioche`: it answers that one too.
+    """
+    own = _bash().replace("_pioche", "_pioche_words")
+    now = "(( ${+compstate} )) && _bash_complete -o default -F _pioche_words\n"
+    return f"#compdef pioche\nautoload -U +X bashcompinit && bashcompinit\n{own}{now}"
 
 
 def _fish() -> str:

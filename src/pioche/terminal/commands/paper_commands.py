@@ -28,7 +28,7 @@ def print_(asked: Any, lang: str) -> int:
         "rules": lambda: booklet.booklet(lang, paper, asked.ink, _version()),
         "deck": lambda: whole_sheets.deck(lang, paper, asked.ink, asked.deck, asked.backs),
         "sheets": lambda: whole_sheets.score_sheets(lang, paper),
-        "poster": lambda: whole_sheets.poster(lang, paper),
+        "poster": lambda: whole_sheets.poster(lang, paper, asked.ink),
     }
     if asked.what not in makers:
         raise refusal("errors.one_of", what="pioche print", value=asked.what, known=", ".join(makers))
