@@ -54,6 +54,7 @@ class TournamentRoom:
         self._queue: asyncio.Queue[tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
         self._asked: set[asyncio.Future[Any]] = set()
         self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
+        self._changed: set[str] = set()  # tables where something has happened; the empty one stands for all
         self._alarm: asyncio.TimerHandle | None = None
         self._used = self.loop.time()
         self._noted: tuple[str, int, int] | None = None  # what lists show
@@ -71,9 +72,13 @@ class TournamentRoom:
     def put(self, job: Job, *args: Any) -> None:
         self._queue.put_nowait((job, args))
 
-    def look_up(self) -> None:
-        """Something may have happened at one of its tables."""
-        self.put(self._tend)
+    def look_up(self, table: str = "") -> None:
+        """Something may have happened at one of its tables, or at any. Two hundred people sit down at once: each table is
+        looked at once for all that happened there."""
+        waiting = bool(self._changed)
+        self._changed.add(table)
+        if not waiting:
+            self.put(self._tend_changed)
 
     async def ask(self, job: Job, *args: Any) -> Any:
         """Have something done in order, and wait for what comes of it."""
@@ -331,6 +336,10 @@ class TournamentRoom:
 
     async def _tend(self) -> None:
         await tending.tend(self)
+
+    async def _tend_changed(self) -> None:
+        codes, self._changed = self._changed, set()
+        await (tending.tend(self) if "" in codes else tending.look_at_some(self, codes))
 
     def _plan_alarm(self) -> None:
         if self._alarm is not None:
