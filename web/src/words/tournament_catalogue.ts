@@ -98,6 +98,7 @@ export interface Catalogue {
   stepCloseSemi: string
   stepCloseFinal: string
   stepFinish: string
+  stepFinishEarly: string
   stepText: Record<string, string>
   stepWaits: (why: Value) => string
   tooFew: (kmin: Value) => string
@@ -111,6 +112,7 @@ export interface Catalogue {
   sureStart: (number: Value, tables: Value) => string
   sureFinals: string
   sureFinish: string
+  sureFinishEarly: string
   notNow: string
   forecast: (tables: Value, sizes: Value) => string
   forecastByes: (byes: Value) => string
@@ -406,6 +408,7 @@ export const en: Catalogue = {
   stepCloseSemi: "Close the semi-finals",
   stepCloseFinal: "Close the final",
   stepFinish: "Finish the tournament",
+  stepFinishEarly: "Finish without the finals",
   stepText: { "seat": "Everybody who is here gets a table. You can still change seats before the start.", "start": "The tables open and the clock runs. From then on the seating stands.", "close": "The standings are published. Results can still be corrected by a referee.", "start_finals": "The best qualify in the order of the standings, and their tables open.", "finish": "The ranking is published, and nothing can be changed any more." },
   stepWaits: enGiven("Not yet: {why}"),
   tooFew: enGiven("at least {kmin} people must be here"),
@@ -419,6 +422,7 @@ export const en: Catalogue = {
   sureStart: enGiven("Once round {number} has started, its seating stands. {tables} {tables|table opens|tables open}."),
   sureFinals: "When the finals have begun nobody joins, pauses or drops out any more.",
   sureFinish: "A finished tournament cannot be changed any more, not even by a referee.",
+  sureFinishEarly: "No final is played: the standings decide, and the first place may be shared. Afterwards nothing can be changed any more.",
   notNow: "Not yet",
   forecast: enGiven("{tables} {tables|table|tables} ({sizes})"),
   forecastByes: enGiven("{byes} {byes|bye|byes}"),
@@ -714,6 +718,7 @@ export const fr: Catalogue = {
   stepCloseSemi: "Clore les demi-finales",
   stepCloseFinal: "Clore la finale",
   stepFinish: "Terminer le tournoi",
+  stepFinishEarly: "Terminer sans phase finale",
   stepText: { "seat": "Tous ceux qui sont là reçoivent une table. Avant le départ, vous pouvez encore échanger des places.", "start": "Les tables s’ouvrent et l’horloge tourne. Le placement ne change plus.", "close": "Le classement est publié. Un arbitre peut encore rectifier des résultats.", "start_finals": "Les meilleurs se qualifient dans l’ordre du classement, et leurs tables s’ouvrent.", "finish": "Le classement final est publié, et plus rien ne peut changer." },
   stepWaits: frGiven("Pas encore : {why}"),
   tooFew: frGiven("il faut au moins {kmin} personnes présentes"),
@@ -727,6 +732,7 @@ export const fr: Catalogue = {
   sureStart: frGiven("Une fois la ronde {number} lancée, son placement ne change plus. {tables} {tables|table s’ouvre|tables s’ouvrent}."),
   sureFinals: "Dès que la phase finale commence, plus personne n’arrive, ne se met en pause ni n’abandonne.",
   sureFinish: "Un tournoi terminé ne change plus, même par un arbitre.",
+  sureFinishEarly: "Aucune finale n’est jouée : le classement décide, et la première place peut être partagée. Ensuite, plus rien ne peut changer.",
   notNow: "Pas encore",
   forecast: frGiven("{tables} {tables|table|tables} ({sizes})"),
   forecastByes: frGiven("{byes} {byes|exempt|exempts}"),
