@@ -97,6 +97,7 @@ class Evening:
         if place is None:
             return
         dice = random.Random(name)
+        await asyncio.sleep(self.pace * dice.random())  # everybody has heard of it at once, and presses a button
         async with self.people[name].at(place["code"], since=None) as at:
             mind: AnyMove | None = None
             while at.table.get("phase", "playing") != "over":

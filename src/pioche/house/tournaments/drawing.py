@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from pioche.tournament import Refused, Tournament
+from pioche.tournament.model import State
 
 Line = dict[str, Any]
 FEW = 12  # up to so many at the tables it takes some milliseconds
@@ -27,6 +28,13 @@ def draw(
     except Refused as no:
         return no.en, no.fr, no.rule, no.reason
     return dict(model.entries[before])
+
+
+def is_quick(state: State) -> bool:
+    """Is there nothing to search? Few people, or a first round without clubs to keep apart."""
+    clubs = [one.club for one in state.active if one.club]
+    alike = bool(state.settings.avoid_club) and len(set(clubs)) < len(clubs)
+    return len(state.active) <= FEW or (not any(True for _ in state.meetings(10**9)) and not alike)
 
 
 def get_ready() -> None:

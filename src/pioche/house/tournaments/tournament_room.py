@@ -299,7 +299,7 @@ class TournamentRoom:
         else:
             check_reseat(model.state)
         question = p.encode(model.entries), wish.do, by, at, wish.tables, wish.fillers
-        if len(model.state.active) <= drawing.FEW:
+        if drawing.is_quick(model.state):
             found = await self.house.aside(drawing.draw, *question)
         else:
             try:
