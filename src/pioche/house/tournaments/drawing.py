@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -39,3 +40,4 @@ def is_quick(state: State) -> bool:
 
 def get_ready() -> None:
     """What a drawing needs is loaded before the first one is asked for."""
+    import_module("pioche.tournament.seating.tabu")  # and NumPy with it

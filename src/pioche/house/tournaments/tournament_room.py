@@ -54,6 +54,7 @@ class TournamentRoom:
         self._queue: asyncio.Queue[tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
         self._asked: set[asyncio.Future[Any]] = set()
         self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
+        self._warm = False  # the process that draws is there
         self._changed: set[str] = set()  # tables where something has happened; the empty one stands for all
         self._alarm: asyncio.TimerHandle | None = None
         self._used = self.loop.time()
@@ -288,7 +289,14 @@ class TournamentRoom:
             entries[0].who, entries[0].id = guest.who, wish.id
         await self.store(entries)
         await self._tend()
+        if wish.do in ("check_in", "close") and not self._warm and not drawing.is_quick(model.state):
+            self._warm = True  # whoever seats the next round does not wait for a process to begin
+            self.house.spawn(self._get_ready())
         return await self.answer(person)
+
+    async def _get_ready(self) -> None:
+        with suppress(BrokenExecutor, RuntimeError):
+            await self.house.reckon(drawing.get_ready)
 
     async def _draw(self, wish: t.Act, by: str, at: int) -> None:
         """Two who click at once have it drawn once: the second finds the round seated."""

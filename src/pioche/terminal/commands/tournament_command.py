@@ -272,7 +272,8 @@ def rule(d: Desk) -> None:
 def _said_result(d: Desk) -> None:
     table = d.t.state.table(d.asked.table)
     if table.result is not None:
-        pairs = [f"{d.t.state.name(n)} {figure(raw, d.screen.lang)}" for n, raw in zip(table.seats, table.result.raw, strict=True)]
+        scores = zip(table.seats, table.result.raw, strict=True)
+        pairs = [f"{d.t.state.name(n)} {figure(raw, d.screen.lang)}" for n, raw in scores]
         d.say(f"result_{table.status}", number=table.number, points=pairs)
     d.status()
 
