@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused
+from pioche.house.tournaments import drawing
 from pioche.tournament import Tournament
 from tests.house.evening import Evening, evening
 from tests.house.running import Running, run
@@ -323,3 +324,23 @@ def test_the_log_goes_on_at_a_laptop(house: Running, tmp_path: Any) -> None:
         assert main(["tournament", command[0], "--file", str(path), *command[1:]]) == 0
     after = Tournament.replay([json.loads(line) for line in path.read_text("utf-8").splitlines()])
     assert after.phase == "closed"
+
+
+def test_only_a_search_is_drawn_in_a_process_of_its_own() -> None:
+    """A first round is cut by lot, however many there are; clubs and meetings make a search of it."""
+    t, clubs = Tournament("agnes", seed=1, rounds=3), Tournament("agnes", seed=1, rounds=3)
+    for number in range(16):
+        for one in (t, clubs):
+            one.register(f"P{number}", club="x" if one is clubs and number < 2 else None)
+            one.check_in(f"P{number}")
+    assert drawing.is_quick(t.state)
+    assert not drawing.is_quick(clubs.state)
+    t.seat()
+    t.start()
+    for table in t.tables():
+        t.rule(table.number, [3, 2, 1, 0])
+    t.close()
+    assert not drawing.is_quick(t.state)
+    for number in range(4, 16):
+        t.drop(f"P{number}")
+    assert drawing.is_quick(t.state)

@@ -386,3 +386,13 @@ def test_v12_too_few_left_ends_the_evening() -> None:
     t.finish()
     assert t.phase == "finished"
     assert [one.by for one in t.ranking()] == ["standings"] * 4
+
+
+def test_tr60_the_organiser_may_finish_without_the_finals() -> None:
+    """Section 4.1: when the last qualifying round is closed; then the standings decide, and first places may be shared."""
+    t = tournament(8, rounds=1, final="table")
+    t.seat()
+    t.start()
+    play(t, lambda seats: [3, 3, 1, 0])
+    t.finish()
+    assert [(one.place, one.by) for one in t.ranking()][:5] == [(1, "standings")] * 4 + [(5, "standings")]

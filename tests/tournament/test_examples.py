@@ -107,20 +107,41 @@ def test_x7_seats() -> None:
     assert [state.entrants[number].name for number in seats(state, [0, 1, 2, 3], 3)] == ["Z", "X", "W", "Y"]
 
 
-def test_x8_tie_break_by_wins_then_by_the_secondary_value_per_unit() -> None:
-    t = tournament("PQRS", rounds=1)
-    t.seat()
-    t.start()
-    play(t, {"P": 7, "Q": 7, "R": 0, "S": 0}, {"P": 88, "Q": 90, "R": 0, "S": 0})
-    assert order(t)[:2] == ["P", "Q"]  # lower is better
+def x8(shared: bool, second: dict[str, list[int]]) -> Tournament:
+    """Three rounds: P scores 3, 2, 2 and Q 4, 2, 1, 24 manches and 22; each wins one table, and P may share another."""
+    t = by_lot("PRSTQUVW", rounds=3)  # round 1: P and Q at tables of their own
+    mine = {"P": [3, 2, 2], "Q": [4, 2, 1]}
+    for number in (0, 1, 2):
+        t.seat()
+        if number:
+            arrange(t, ["PRUV", "QSTW"])
+        t.start()
+        for table in t.tables():
+            seats = t.seating().tables[table.number - 1]
+            ours = "P" if "P" in seats else "Q"
+            others = {0: 0, 1: 2 if shared and ours == "P" else 3, 2: 5}[number]  # the best of the others
+            raw = [mine[name][number] if name == ours else others if name in "RS" else -1 for name in seats]
+            cards = [second[name][number] if name == ours else 200 for name in seats]
+            t.result(table.number, raw, second=cards, units=6 if (ours, number) == ("Q", 2) else 8)
+            t.rule(table.number)
+        t.close()
+    return t
+
+
+def test_x8_tie_break_by_wins() -> None:
+    t = x8(True, {"P": [100, 100, 100], "Q": [50, 50, 50]})
     p, q = row(t, "P"), row(t, "Q")
-    assert (p.score, p.wins, q.wins) == (7, F(1, 2), F(1, 2))
-    assert (p.second, p.place, q.place) == (11, 1, 2)
-    assert F(262, 24) < F(250, 22)
-    t.correct(1, 1, [7 if name == "Q" else 6 if name == "P" else 0 for name in t.seating().tables[0]], "misread")
-    t.penalty("Q", 1, "late")
-    assert (row(t, "P").score, row(t, "Q").score) == (6, 6)
-    assert order(t)[:2] == ["Q", "P"]  # the win comes before the cards
+    assert (p.score, q.score) == (7, 7)
+    assert (p.wins, q.wins) == (F(3, 2), 1)
+    assert p.place < q.place  # although Q has the better cards
+
+
+def test_x8_tie_break_by_cards_per_manche() -> None:
+    t = x8(False, {"P": [90, 90, 82], "Q": [90, 90, 70]})
+    p, q = row(t, "P"), row(t, "Q")
+    assert (p.score, q.score, p.wins, q.wins) == (7, 7, 1, 1)
+    assert (p.second, q.second) == (F(262, 24), F(250, 22))
+    assert p.place < q.place  # although Q's sum is lower: per manche it is higher
 
 
 def test_x8_units_differ_from_table_to_table() -> None:

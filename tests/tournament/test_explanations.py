@@ -25,6 +25,25 @@ def test_a_seating_explains_itself() -> None:
     assert len(french) == len(said)
 
 
+def test_clubs_that_could_not_be_kept_apart_are_told() -> None:
+    """Three of one club at two tables: one pair meets, whatever one does."""
+    t = tournament("ABCDEFGH", clubs=dict.fromkeys("ABC", "x"), rounds=2)
+    seating = t.seat()
+    assert seating.cost[0] == 1
+    assert seating.explain("en")[-1] == "1 pair of one club meets: it could not be helped."
+    assert seating.explain("fr")[-1] == "1 paire d’un même club se rencontre\u00a0: on ne pouvait pas l’éviter."
+
+
+def test_a_last_round_of_leaders_does_not_claim_the_fewest_repeats() -> None:
+    t = tournament(8, rounds=2, plain_last=1)
+    t.seat()
+    t.start()
+    play(t, lambda seats: [4, 3, 2, 1])
+    said = t.seat().explain("en")
+    assert said[0].startswith("Last round: the leaders meet")
+    assert not any("no seating has less" in one or "no exchange" in one for one in said)
+
+
 def test_differences_after_a_reseat_are_told() -> None:
     t = tournament(8, rounds=2)
     before = t.seat()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -137,9 +139,18 @@ CASES: list[Case] = [
     # the referee
     ("not_final", "TR80", proposed, lambda t: t.correct(1, 1, [1, 2, 3, 4], "x")),
     ("needs_reason", "TR84", final, lambda t: t.correct(1, 1, [1, 2, 3, 4])),
+    ("no_value", "TR84", final, lambda t: t.correct(None, 1, [1, 2, 3, 4], "x")),  # type: ignore[arg-type]
+    ("bad_value", "TR84", playing, lambda t: t.warn("P1", 7)),  # type: ignore[arg-type]
+    ("bad_value", "TR84", playing, lambda t: t.result("one", [1, 2, 3, 4])),  # type: ignore[arg-type]
+    ("bad_value", "TR84", playing, lambda t: t.no_show("P1", beyond=4)),  # type: ignore[arg-type]
+    ("bad_value", "TR84", opened, lambda t: t.register("Z", kind="ghost")),
+    ("bad_value", "TR84", opened, lambda t: t.seat([["P1", 2]])),  # type: ignore[list-item]
+    ("bad_value", "TR84", opened, lambda t: t.seat(at="noon")),  # type: ignore[arg-type]
+    ("no_value", "TR84", opened, lambda t: t.seat(by=None)),  # type: ignore[arg-type]
     ("unknown_round", "TR1", final, lambda t: t.correct(5, 1, [1, 2, 3, 4], "x")),
     ("penalty_positive", "TR81", playing, lambda t: t.penalty("P1", 0, "x")),
     ("penalty_positive", "TR81", playing, lambda t: t.penalty("P1", "much", "x")),
+    ("penalty_positive", "TR81", playing, lambda t: t.penalty("P1", float("inf"), "x")),  # type: ignore[arg-type]
     ("needs_reason", "TR84", playing, lambda t: t.penalty("P1", 1)),
     ("needs_reason", "TR84", playing, lambda t: t.warn("P1")),
     ("needs_reason", "TR84", playing, lambda t: t.disqualify("P1")),
@@ -171,7 +182,8 @@ CASES: list[Case] = [
     ("finals_when", "TR60", playing, lambda t: t.start_finals()),
     ("no_finals", "TR60", lambda: played(final="none"), lambda t: t.start_finals()),
     ("too_few", "V12", lambda: _few(played()), lambda t: t.start_finals()),
-    ("finish_when", "TR60", played, lambda t: t.finish()),
+    ("finish_when", "TR60", closed, lambda t: t.finish()),
+    ("finish_when", "TR60", playing, lambda t: t.finish()),
     ("finish_when", "TR60", in_finals, lambda t: t.finish()),
     ("finish_when", "TR60", opened, lambda t: t.finish()),
     ("decline_when", "TR60", closed, lambda t: t.decline("P1")),
@@ -208,6 +220,15 @@ CASES: list[Case] = [
     ("choice", "TR40", opened, lambda t: Tournament("agnes", scoring="luck")),
     ("choice", "TR52", opened, lambda t: Tournament("agnes", tiebreaks="score age")),
     ("tiebreaks", "TR50", opened, lambda t: Tournament("agnes", tiebreaks="wins")),
+    ("bad_value", "TR2", opened, lambda t: Tournament(7)),  # type: ignore[arg-type]
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", title=7)),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", game_options={1: 5})),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", game_options=[1])),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", games=["pairs"])),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", games={"two": "pairs"})),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", games={2: {"units": 3}})),
+    ("bad_value", "TR2", opened, lambda t: Tournament("agnes", games={2: {"game": "pairs", "units": 0}})),
+    ("bad_value", "TR50", opened, lambda t: Tournament("agnes", tiebreaks=5)),
     ("range", "TR66", opened, lambda t: Tournament("agnes", rounds=21)),
     ("range", "TR34", opened, lambda t: Tournament("agnes", grace=31)),
     ("range", "TR70", opened, lambda t: Tournament("agnes", rounds=3, late_until=4)),
@@ -286,12 +307,30 @@ def test_a_log_that_was_changed_is_refused() -> None:
     log[3]["name"] = "Nobody"
     with pytest.raises(BadRecord):
         Tournament.replay(log)
-    with pytest.raises(BadRecord):
-        Tournament.replay([])
+    for none in ([], [7], [{"do": "create", "format": 1, "settings": None}]):
+        with pytest.raises(BadRecord):
+            Tournament.replay(none)  # type: ignore[arg-type]
     log = t.log
     del log[4]
     with pytest.raises(BadRecord):
         Tournament.replay(log)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_log_that_was_damaged_anywhere_is_refused_in_a_sentence(seed: int) -> None:
+    """Values of any kind in any place: never a bare exception, and what is still read can be shown."""
+    rng, log = Random(seed), finished().log
+    for _ in range(100):
+        damaged = deepcopy(log)
+        entry = rng.choice(damaged)
+        where = entry["settings"] if "settings" in entry and rng.random() < 0.8 else entry
+        where[rng.choice(list(where))] = rng.choice([None, 5, -1, "", "P1", [], {}, [[]], 1.5, True, "1/0", 10**20, ["P1"], {"a": 1}])
+        try:
+            t = Tournament.replay(damaged)
+        except PiocheError:
+            continue
+        assert t.standings()
+        assert t.ranking()
 
 
 def test_a_seating_that_does_not_follow_from_the_seed_is_found() -> None:

@@ -234,13 +234,13 @@ def close(state: State, entry: Entry) -> None:
 
 
 def finish(state: State, entry: Entry) -> None:
-    """When all is played; or when too few are left to seat anybody (V12)."""
+    """When the last qualifying round is closed, with or without finals; or when too few are left to seat anybody (V12)."""
     not_over(state)
     played = state.total > 0 and len(state.qualifying) == state.total
     final_done = state.phase == FINALS and state.current.state == CLOSED
     between = state.phase == CLOSED or final_done
     enough = len(state.active) >= state.settings.plan(0).kmin
-    if not between or (enough and not (final_done or (played and state.settings.final == "none"))):
+    if not between or (enough and not (final_done or played)):
         raise refused("finish_when", "TR60", state=state.phase)
     state.phase = FINISHED
 

@@ -26,6 +26,7 @@ RULES = {
 CRITERIA = ("score", "wins", "raw", "second", "opp", "met", "lot")
 USUAL = ("score", "wins", "second", "opp", "lot")
 MOST_ENTRANTS = 400
+OF_A_ROUND = {"game", "game_options", "units"}
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ class Settings:
         for name in given:
             if name not in known:
                 raise refused("no_option", "TR1", name=name, known=", ".join(sorted(known)))
+        if not isinstance(game, str):
+            raise refused("bad_value", "TR2", name="game", kind=type(game).__name__)
         profile = profile_of(game)
         own = ("k", "kmin", "kmax", "units", "final_units", "round_minutes", "scoring")
         values: dict[str, Any] = {name: getattr(profile, name) for name in own}
@@ -92,7 +95,7 @@ class Settings:
             values["kmin"] = min(values["kmin"], values["k"])
         if "kmax" not in given:
             values["kmax"] = max(values["kmax"], values["k"])
-        values["games"] = {int(at): _named(one) for at, one in dict(values.get("games", {})).items()}
+        values["games"] = _games(values.get("games", {}))
         if values["games"]:
             if given.get("scoring", "rank") != "rank":
                 raise refused("many_games_rank", "TR2", scoring=values["scoring"])
@@ -162,6 +165,11 @@ def _checked(name: str, value: Any) -> Any:
         return number
     if name == "tiebreaks":
         return _criteria(value)
+    kind = {"title": str, "game_options": dict, "games": dict}.get(name)
+    if kind is not None and not isinstance(value, kind):
+        raise refused("bad_value", "TR2", name=name, kind=type(value).__name__)
+    if name == "game_options":
+        return _options(value)
     return value
 
 
@@ -174,6 +182,8 @@ def _whole(value: Any) -> int | None:
 
 def _criteria(value: Any) -> tuple[str, ...]:
     """TR50: `lot` decides last, and only what must be strict."""
+    if not isinstance(value, str) and not (isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)):
+        raise refused("bad_value", "TR50", name="tiebreaks", kind=type(value).__name__)
     found = tuple(value.replace(",", " ").split()) if isinstance(value, str) else tuple(value)
     found = found if found and found[-1] == "lot" else (*found, "lot")
     unknown = [name for name in found if name not in CRITERIA]
@@ -184,5 +194,22 @@ def _criteria(value: Any) -> tuple[str, ...]:
     return found
 
 
-def _named(one: Any) -> dict[str, Any]:
-    return {"game": one} if isinstance(one, str) else dict(one)
+def _options(value: Any) -> dict[str, Any]:
+    """Options of a game by their names."""
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        raise refused("bad_value", "TR2", name="game_options", kind=type(value).__name__)
+    return dict(value)
+
+
+def _games(given: Mapping[Any, Any]) -> dict[int, dict[str, Any]]:
+    """TR2: other games for single rounds, by the number of the round."""
+    found: dict[int, dict[str, Any]] = {}
+    for number, one in given.items():
+        at, named = _whole(number), {"game": one} if isinstance(one, str) else one
+        told = isinstance(named, dict) and isinstance(named.get("game"), str) and set(named) <= OF_A_ROUND
+        units = named.get("units") if told else None
+        if at is None or not told or (units is not None and (_whole(units) is None or not 1 <= int(units) <= 200)):
+            raise refused("bad_value", "TR2", name="games", kind=type(one).__name__)
+        given_here = {name: value for name, value in named.items() if value is not None}
+        found[at] = {name: _options(value) if name == "game_options" else value for name, value in given_here.items()}
+    return found

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import pioche.tournament.actions as actions
+import pioche.tournament.entry_shapes as entry_shapes
 import pioche.tournament.finals as finals
 import pioche.tournament.presence as presence
 import pioche.tournament.results as results
@@ -22,10 +23,9 @@ from pioche.errors import BadRecord
 from pioche.tournament.finals import Placed
 from pioche.tournament.model import Entrant, Round, State, Table
 from pioche.tournament.refusals import refused
-from pioche.tournament.seating.draft import Draft, draft, draw_lots, weights
+from pioche.tournament.seating.draft import Draft, cost_now, draft, draw_lots
 from pioche.tournament.seating.explain import Seating, seating_of
 from pioche.tournament.seating.lots import match_seed
-from pioche.tournament.seating.optimum import cost, distances
 from pioche.tournament.settings import Settings
 from pioche.tournament.standings import Row, standings
 
@@ -71,7 +71,7 @@ class Tournament:
     def replay(cls, log: Sequence[Mapping[str, Any]], verify: bool = False) -> Tournament:
         """The tournament a log tells of. Seatings are read, not searched again; `verify` draws each one anew (J6) and
         refuses a log whose seatings do not follow from it."""
-        if not log or log[0].get("do") != "create" or log[0].get("format") != FORMAT:
+        if not log or not isinstance(log[0], Mapping) or log[0].get("do") != "create" or log[0].get("format") != FORMAT:
             raise _bad_log(1)
         found = cls.__new__(cls)
         try:
@@ -107,6 +107,7 @@ class Tournament:
         self._apply(json.loads(json.dumps(entry)))
 
     def _apply(self, entry: Entry) -> None:
+        entry_shapes.check(entry)
         roles.check(self.state, entry)
         APPLY[entry["do"]](self.state, entry)
         self._log.append(entry)
@@ -155,7 +156,7 @@ class Tournament:
 
     def no_show(self, name: str, *, beyond: Sequence[int] = (), by: str = ORGANISER, at: int | None = None) -> None:
         """TR34. `beyond` names the tables that have begun their second unit."""
-        self._do("no_show", by, at, name=name, beyond=list(beyond) or None)
+        self._do("no_show", by, at, name=name, beyond=_plain(beyond) or None)
 
     # -- rounds ----------------------------------------------------------------------------------------------
 
@@ -165,7 +166,7 @@ class Tournament:
     ) -> Seating:  # fmt: skip
         """TR10-TR24: seat the next round. `tables` with `pairing=manual`; `fillers` names volunteers (TR12); less `effort`
         searches less, where thousands of tournaments are simulated."""
-        roles.check(self.state, {"do": "seat", "by": by})
+        self._may_seat("seat", by, at, tables, fillers)
         number = actions.check_seat(self.state)
         self._do("seat", by, at, **self._drawn(number, 1, tables, fillers, effort))
         return seating_of(self.state, self.state.current)
@@ -175,10 +176,15 @@ class Tournament:
         by: str = ORGANISER, at: int | None = None,
     ) -> Seating:  # fmt: skip
         """A new seating from what is known now."""
-        roles.check(self.state, {"do": "reseat", "by": by})
+        self._may_seat("reseat", by, at, tables, fillers)
         before = actions.check_reseat(self.state)
         self._do("reseat", by, at, **self._drawn(before.number, before.seating + 1, tables, fillers, effort))
         return seating_of(self.state, self.state.current)
+
+    def _may_seat(self, action: str, by: str, at: int | None, tables: Any, fillers: Any) -> None:
+        """What can be refused before the search for a seating begins."""
+        entry_shapes.check({"do": action, "by": by, "at": at, "tables": tables, "fillers": fillers})
+        roles.check(self.state, {"do": action, "by": by})
 
     def _drawn(
         self, number: int, attempt: int, tables: Sequence[Sequence[str]] | None, fillers: Sequence[str], effort: float = 1.0
@@ -208,10 +214,11 @@ class Tournament:
     def swap(self, name: str, other: str, *, by: str = ORGANISER, at: int | None = None) -> Seating:
         """Two entrants change places before the start."""
         entry = {"n": 0, "by": by, "do": "swap", "name": name, "other": other, "cost": [0, 0]}
+        entry_shapes.check(entry)
         roles.check(self.state, entry)
         state = deepcopy(self.state)
         actions.swap(state, entry)
-        self._do("swap", by, at, name=name, other=other, cost=list(_cost_now(state)))
+        self._do("swap", by, at, name=name, other=other, cost=list(cost_now(state)))
         return seating_of(self.state, self.state.current)
 
     def start(self, *, by: str = ORGANISER, at: int | None = None) -> None:
@@ -274,8 +281,8 @@ class Tournament:
     ) -> None:
         """TR81: points subtracted from the score."""
         try:
-            exact = str(Fraction(points))
-        except (ValueError, TypeError, ZeroDivisionError):
+            exact = str(Fraction(str(points)))  # as it is written: 0.1 is a tenth
+        except (ValueError, ZeroDivisionError):
             raise refused("penalty_positive", "TR81", points=points) from None
         self._do("penalty", by, at, name=name, points=exact, reason=reason)
 
@@ -378,19 +385,6 @@ def _told(
 
 def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
-
-
-def _cost_now(state: State) -> tuple[int, int]:
-    """(A, B) of a seating that was changed by hand."""
-    now = state.current
-    there = {number for table in now.tables for number in table.entrants}
-    gone = [number for number in now.order if number not in there]
-    fresh = iter([number for number in there if number not in now.order])
-    order = [next(fresh) if number in gone else number for number in now.order]
-    place = {number: at for at, number in enumerate(order)}
-    shape = [len(table.entrants) for table in now.tables]
-    tables = [[place[number] for number in table.entrants] for table in now.tables]
-    return cost(tables, weights(state, order, now.number), distances(shape))
 
 
 def _bad_log(n: int) -> BadRecord:

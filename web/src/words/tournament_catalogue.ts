@@ -18,6 +18,7 @@ export interface Catalogue {
   entrantsCount: (n: Value) => string
   asRole: Record<string, string>
   phases: Record<string, string>
+  roundsOver: string
   title: string
   titleHint: string
   game: string
@@ -98,6 +99,7 @@ export interface Catalogue {
   stepCloseSemi: string
   stepCloseFinal: string
   stepFinish: string
+  stepFinishEarly: string
   stepText: Record<string, string>
   stepWaits: (why: Value) => string
   tooFew: (kmin: Value) => string
@@ -111,6 +113,7 @@ export interface Catalogue {
   sureStart: (number: Value, tables: Value) => string
   sureFinals: string
   sureFinish: string
+  sureFinishEarly: string
   notNow: string
   forecast: (tables: Value, sizes: Value) => string
   forecastByes: (byes: Value) => string
@@ -294,6 +297,7 @@ export interface Catalogue {
   whom: string
   correctTitle: string
   correctText: string
+  correctNone: string
   choose: string
   goOn: string
   openSheet: string
@@ -305,6 +309,7 @@ export interface Catalogue {
   actorNamed: (who: Value, name: Value) => string
   logDo: Record<string, string>
   projectorNext: string
+  projectorHere: (n: Value) => string
   projectorSeats: string
   projectorExit: string
   compare: string
@@ -326,6 +331,7 @@ export const en: Catalogue = {
   entrantsCount: enGiven("{n} {n|entrant|entrants}"),
   asRole: { "organiser": "you organise", "referee": "you are a referee", "entrant": "you play", "spectator": "you watch" },
   phases: { "open": "registration open", "seated": "seats given", "playing": "round being played", "closed": "between rounds", "finals": "finals", "finished": "finished", "cancelled": "cancelled" },
+  roundsOver: "all rounds played",
   title: "Title",
   titleHint: "Sunday at the club",
   game: "Game",
@@ -406,6 +412,7 @@ export const en: Catalogue = {
   stepCloseSemi: "Close the semi-finals",
   stepCloseFinal: "Close the final",
   stepFinish: "Finish the tournament",
+  stepFinishEarly: "Finish without the finals",
   stepText: { "seat": "Everybody who is here gets a table. You can still change seats before the start.", "start": "The tables open and the clock runs. From then on the seating stands.", "close": "The standings are published. Results can still be corrected by a referee.", "start_finals": "The best qualify in the order of the standings, and their tables open.", "finish": "The ranking is published, and nothing can be changed any more." },
   stepWaits: enGiven("Not yet: {why}"),
   tooFew: enGiven("at least {kmin} people must be here"),
@@ -419,6 +426,7 @@ export const en: Catalogue = {
   sureStart: enGiven("Once round {number} has started, its seating stands. {tables} {tables|table opens|tables open}."),
   sureFinals: "When the finals have begun nobody joins, pauses or drops out any more.",
   sureFinish: "A finished tournament cannot be changed any more, not even by a referee.",
+  sureFinishEarly: "No final is played: the standings decide, and the first place may be shared. Afterwards nothing can be changed any more.",
   notNow: "Not yet",
   forecast: enGiven("{tables} {tables|table|tables} ({sizes})"),
   forecastByes: enGiven("{byes} {byes|bye|byes}"),
@@ -602,6 +610,7 @@ export const en: Catalogue = {
   whom: "Whom",
   correctTitle: "Correct a result",
   correctText: "Choose a round and a table. The standings follow at once; seats already given stay.",
+  correctNone: "No result is final yet.",
   choose: "choose",
   goOn: "Continue",
   openSheet: "Open the sheet",
@@ -613,6 +622,7 @@ export const en: Catalogue = {
   actorNamed: enGiven("{who} ({name})"),
   logDo: { "create": "opens the tournament", "register": "registers", "withdraw": "withdraws", "check_in": "checks in", "late": "adds late", "drop": "drops out", "pause": "pauses", "resume": "resumes", "readmit": "readmits", "substitute": "names a substitute", "no_show": "reports a no-show", "seat": "seats the round", "reseat": "seats the round anew", "swap": "swaps", "start": "starts the round", "close": "closes the round", "result": "proposes a result", "rule": "decides a result", "confirm": "confirms a result", "object": "objects to a result", "lapse": "makes results final after five minutes", "correct": "corrects a result", "forfeit": "declares a forfeit", "excuse": "excuses", "penalty": "gives a penalty", "warn": "warns", "disqualify": "disqualifies", "call": "calls the referee", "answer": "settles a call", "start_finals": "starts the finals", "decline": "declines the finals", "finish": "finishes the tournament", "cancel": "cancels the tournament" },
   projectorNext: "Next round soon",
+  projectorHere: enGiven("{n} here"),
   projectorSeats: "Find your seat",
   projectorExit: "Leave the projector view",
   compare: "The same cards elsewhere",
@@ -634,6 +644,7 @@ export const fr: Catalogue = {
   entrantsCount: frGiven("{n} {n|inscrit|inscrits}"),
   asRole: { "organiser": "vous organisez", "referee": "vous arbitrez", "entrant": "vous jouez", "spectator": "vous regardez" },
   phases: { "open": "inscriptions ouvertes", "seated": "placement fait", "playing": "ronde en cours", "closed": "entre deux rondes", "finals": "phase finale", "finished": "terminé", "cancelled": "annulé" },
+  roundsOver: "toutes les rondes sont jouées",
   title: "Titre",
   titleHint: "Dimanche au club",
   game: "Jeu",
@@ -645,14 +656,14 @@ export const fr: Catalogue = {
   whoSees: "Qui peut le trouver ?",
   whoLink: "Qui a le lien",
   whoPublic: "Tout le monde",
-  planned: frGiven("Tables de {k} ({low} à {high}), {units} {units|donne|donnes} par partie, {minutes} minutes."),
-  plannedUntimed: frGiven("Tables de {k} ({low} à {high}), {units} {units|donne|donnes} par partie, sans limite de temps."),
+  planned: frGiven("Tables de {k} ({low} à {high}), {units} {units|manche|manches} par partie, {minutes} minutes."),
+  plannedUntimed: frGiven("Tables de {k} ({low} à {high}), {units} {units|manche|manches} par partie, sans limite de temps."),
   moreOptions: "Autres réglages",
   gameOptions: "Options du jeu",
   create: "Ouvrir le tournoi",
   making: "Ouverture…",
-  option: { "k": "Joueurs par table", "kmin": "au moins", "kmax": "au plus", "uneven": "Si le compte ne tombe pas juste", "filler": "Places vides", "rounds": "Rondes qualificatives", "pairing": "Qui rencontre qui", "round1": "Première ronde", "avoid_club": "Séparer les clubs jusqu’à la ronde", "plain_last": "Dernière ronde", "scoring": "Points de table", "units": "Donnes par partie", "final_units": "Donnes en finale", "final": "Finale", "duplicate": "Cartes", "round_minutes": "Minutes par ronde", "grace": "Minutes avant d’être absent", "late_until": "Retardataires : avant la ronde" },
-  optionHelp: { "k": "La taille préférée ; les autres ne servent que si le nombre l’exige.", "uneven": "À 10 joueurs : 4 3 3 ou 5 5.", "filler": "Les joueurs de complément jouent mais ne sont pas classés.", "rounds": "0 : le nombre conseillé selon les inscrits, de 3 à 6.", "pairing": "Système suisse : on rencontre des joueurs de score voisin, et jamais deux fois les mêmes si c’est possible.", "round1": "Selon la cote, chaque table a des joueurs forts et moins forts.", "avoid_club": "0 : les clubs ne comptent pas.", "plain_last": "Les premiers à la table 1, même s’ils se sont déjà rencontrés.", "scoring": "Ce qu’une table rapporte au classement.", "units": "Le même nombre à toutes les tables.", "final": "Les meilleurs jouent le titre, en repartant de zéro.", "duplicate": "On compare après la ronde : qu’ont fait les autres avec vos cartes ?", "round_minutes": "Ensuite, on ne commence plus de donne. 0 : sans limite.", "grace": "À compter du début de la ronde.", "late_until": "Ensuite, seulement avec votre accord." },
+  option: { "k": "Joueurs par table", "kmin": "au moins", "kmax": "au plus", "uneven": "Si le compte ne tombe pas juste", "filler": "Places vides", "rounds": "Rondes qualificatives", "pairing": "Qui rencontre qui", "round1": "Première ronde", "avoid_club": "Séparer les clubs jusqu’à la ronde", "plain_last": "Dernière ronde", "scoring": "Points de table", "units": "Manches par partie", "final_units": "Manches en finale", "final": "Finale", "duplicate": "Cartes", "round_minutes": "Minutes par ronde", "grace": "Minutes avant d’être absent", "late_until": "Retardataires : avant la ronde" },
+  optionHelp: { "k": "La taille préférée ; les autres ne servent que si le nombre l’exige.", "uneven": "À 10 joueurs : 4 3 3 ou 5 5.", "filler": "Les joueurs de complément jouent mais ne sont pas classés.", "rounds": "0 : le nombre conseillé selon les inscrits, de 3 à 6.", "pairing": "Système suisse : on rencontre des joueurs de score voisin, et jamais deux fois les mêmes si c’est possible.", "round1": "Selon la cote, chaque table a des joueurs forts et moins forts.", "avoid_club": "0 : les clubs ne comptent pas.", "plain_last": "Les premiers à la table 1, même s’ils se sont déjà rencontrés.", "scoring": "Ce qu’une table rapporte au classement.", "units": "Le même nombre à toutes les tables.", "final": "Les meilleurs jouent le titre, en repartant de zéro.", "duplicate": "On compare après la ronde : qu’ont fait les autres avec vos cartes ?", "round_minutes": "Ensuite, on ne commence plus de manche. 0 : sans limite.", "grace": "À compter du début de la ronde.", "late_until": "Ensuite, seulement avec votre accord." },
   values: { "smaller": "des tables plus petites", "larger": "des tables plus grandes", "none": "restent vides", "bot": "des robots les prennent", "swiss": "scores voisins (suisse)", "random": "au hasard", "manual": "je compose les tables", "lot": "par tirage au sort", "snake": "répartie selon la cote", "rank": "selon le rang : 12-8-4-0", "raw": "les points du jeu", "win": "un point pour la victoire", "final_none": "aucune : le classement décide", "final_table": "une table finale", "final_semis": "demi-finales et finale", "plain_0": "comme les autres", "plain_1": "les premiers se rencontrent", "duplicate_0": "mélangées à chaque table", "duplicate_1": "les mêmes à toutes les tables" },
   tiebreak: frGiven("{number}e départage"),
   tiebreakNone: "aucun",
@@ -714,6 +725,7 @@ export const fr: Catalogue = {
   stepCloseSemi: "Clore les demi-finales",
   stepCloseFinal: "Clore la finale",
   stepFinish: "Terminer le tournoi",
+  stepFinishEarly: "Terminer sans phase finale",
   stepText: { "seat": "Tous ceux qui sont là reçoivent une table. Avant le départ, vous pouvez encore échanger des places.", "start": "Les tables s’ouvrent et l’horloge tourne. Le placement ne change plus.", "close": "Le classement est publié. Un arbitre peut encore rectifier des résultats.", "start_finals": "Les meilleurs se qualifient dans l’ordre du classement, et leurs tables s’ouvrent.", "finish": "Le classement final est publié, et plus rien ne peut changer." },
   stepWaits: frGiven("Pas encore : {why}"),
   tooFew: frGiven("il faut au moins {kmin} personnes présentes"),
@@ -727,6 +739,7 @@ export const fr: Catalogue = {
   sureStart: frGiven("Une fois la ronde {number} lancée, son placement ne change plus. {tables} {tables|table s’ouvre|tables s’ouvrent}."),
   sureFinals: "Dès que la phase finale commence, plus personne n’arrive, ne se met en pause ni n’abandonne.",
   sureFinish: "Un tournoi terminé ne change plus, même par un arbitre.",
+  sureFinishEarly: "Aucune finale n’est jouée : le classement décide, et la première place peut être partagée. Ensuite, plus rien ne peut changer.",
   notNow: "Pas encore",
   forecast: frGiven("{tables} {tables|table|tables} ({sizes})"),
   forecastByes: frGiven("{byes} {byes|exempt|exempts}"),
@@ -789,7 +802,7 @@ export const fr: Catalogue = {
   byTotal: "Totaux",
   howEntered: "Façon de remplir la feuille",
   lineNo: frGiven("Manche {number}"),
-  unitNo: frGiven("Donne {number}"),
+  unitNo: frGiven("Manche {number}"),
   total: "Total",
   cellValue: frGiven("{line}, {name} : {value}"),
   linesHelp: "Touchez une case pour la changer : 0, +1, −1. Les lignes laissées vides à la fin ne comptent pas.",
@@ -800,14 +813,14 @@ export const fr: Catalogue = {
   secondary: "Valeur secondaire (facultative)",
   seconds: { "card_sum": "Somme des cartes" },
   perUnit: { "card_sum": "Cartes par manche" },
-  unitsPlayed: "Donnes jouées",
+  unitsPlayed: "Manches jouées",
   checkOk: "La feuille est plausible.",
   checkWinner: frGiven("La ligne {line} n’a pas de +1 : chaque manche a un gagnant."),
   checkCalls: frGiven("La ligne {line} a plus d’un −1 : un seul joueur a pu annoncer."),
   checkEmpty: "Rien n’est encore inscrit.",
   checkGap: frGiven("La ligne {line} est vide, mais une suivante ne l’est pas."),
   checkWhole: "Chaque score doit être un nombre entier.",
-  checkUnits: frGiven("On a pu jouer entre 1 et {most} donnes."),
+  checkUnits: frGiven("On a pu jouer entre 1 et {most} manches."),
   checkSecond: "Inscrivez la valeur secondaire pour tous, ou pour personne.",
   propose: "Proposer le résultat",
   saveFinal: "Enregistrer comme définitif",
@@ -822,7 +835,7 @@ export const fr: Catalogue = {
   toTable: "Voir la table",
   roundChoice: "Ronde",
   noResults: "Il n’y a pas encore de tables.",
-  unitPlayed: frGiven("{n} {n|donne jouée|donnes jouées}"),
+  unitPlayed: frGiven("{n} {n|manche jouée|manches jouées}"),
   allFinal: "Toutes les tables ont un résultat définitif.",
   doneOf: frGiven("{done} {done|table définitive|tables définitives} sur {total}"),
   standingsProvisional: "Classement provisoire",
@@ -896,7 +909,7 @@ export const fr: Catalogue = {
   clock: "Horloge de la ronde",
   clockLeft: frGiven("reste {minutes} min {seconds} s"),
   clockUp: "Temps écoulé",
-  clockUpText: "On ne commence plus de donne ; celle en cours compte.",
+  clockUpText: "On ne commence plus de manche ; celle en cours compte.",
   clockNone: "sans limite de temps",
   since: frGiven("depuis {minutes} min"),
   queue: "On vous attend",
@@ -910,6 +923,7 @@ export const fr: Catalogue = {
   whom: "Qui",
   correctTitle: "Rectifier un résultat",
   correctText: "Choisissez une ronde et une table. Le classement suit aussitôt ; les places déjà données restent.",
+  correctNone: "Aucun résultat n’est encore définitif.",
   choose: "choisir",
   goOn: "Continuer",
   openSheet: "Ouvrir la feuille",
@@ -921,6 +935,7 @@ export const fr: Catalogue = {
   actorNamed: frGiven("{who} ({name})"),
   logDo: { "create": "ouvre le tournoi", "register": "inscrit", "withdraw": "retire une inscription", "check_in": "pointe", "late": "ajoute un retardataire", "drop": "abandonne", "pause": "met en pause", "resume": "fait reprendre", "readmit": "réadmet", "substitute": "nomme un remplaçant", "no_show": "signale une absence", "seat": "place la ronde", "reseat": "refait le placement", "swap": "échange deux places", "start": "lance la ronde", "close": "clôt la ronde", "result": "propose un résultat", "rule": "tranche un résultat", "confirm": "valide un résultat", "object": "conteste un résultat", "lapse": "rend des résultats définitifs après cinq minutes", "correct": "rectifie un résultat", "forfeit": "déclare un forfait", "excuse": "excuse", "penalty": "donne une pénalité", "warn": "avertit", "disqualify": "disqualifie", "call": "appelle l’arbitre", "answer": "règle un appel", "start_finals": "lance la phase finale", "decline": "renonce à la phase finale", "finish": "termine le tournoi", "cancel": "annule le tournoi" },
   projectorNext: "La prochaine ronde arrive",
+  projectorHere: frGiven("{n} {n|présent|présents}"),
   projectorSeats: "Trouvez votre place",
   projectorExit: "Quitter le projecteur",
   compare: "Les mêmes cartes ailleurs",

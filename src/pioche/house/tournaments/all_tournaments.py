@@ -118,7 +118,7 @@ class Tournaments:
         """A table of a tournament has begun or ended."""
         code = state.opened.tournament
         if code in self.rooms:
-            self.rooms[code].look_up()
+            self.rooms[code].look_up(state.code)
         elif self.house.leases is not None:
             self.house.spawn(self._quietly(self.house.writer.do(lambda store: store.notice(tending.NEWS, code))))
         elif state.phase == "over":

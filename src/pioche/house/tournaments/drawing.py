@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from pioche.tournament import Refused, Tournament
+from pioche.tournament.model import State
 
 Line = dict[str, Any]
 FEW = 12  # up to so many at the tables it takes some milliseconds
@@ -29,5 +31,13 @@ def draw(
     return dict(model.entries[before])
 
 
+def is_quick(state: State) -> bool:
+    """Is there nothing to search? Few people, or a first round without clubs to keep apart."""
+    clubs = [one.club for one in state.active if one.club]
+    alike = bool(state.settings.avoid_club) and len(set(clubs)) < len(clubs)
+    return len(state.active) <= FEW or (not any(True for _ in state.meetings(10**9)) and not alike)
+
+
 def get_ready() -> None:
     """What a drawing needs is loaded before the first one is asked for."""
+    import_module("pioche.tournament.seating.tabu")  # and NumPy with it

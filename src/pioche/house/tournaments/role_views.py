@@ -349,7 +349,7 @@ def _finishable(model: State, played: bool) -> bool:
     if model.phase == FINALS:
         return model.current.state == CLOSED
     few = len(model.active) < model.settings.plan(0).kmin
-    return model.phase == CLOSED and (few or (played and model.settings.final == "none"))
+    return model.phase == CLOSED and (few or played)
 
 
 def _own(model: State, number: int, running: bool) -> list[str]:

@@ -79,6 +79,13 @@ async def tend(room: Tended) -> None:
     await _lapse(room)
 
 
+async def look_at_some(room: Tended, codes: set[str]) -> None:
+    """What is due at these tables alone; whatever else may be due has its time."""
+    for one, table, link in list(_wanted(room.state)):
+        if link.code in codes and link.made and not link.settled:
+            await _look_at(room, one, table, link)
+
+
 # -- opening tables --------------------------------------------------------------------------------
 
 
@@ -145,10 +152,11 @@ def _note(room: Tended, one: Round, link: LinkedTable, state: TableState) -> Non
     """What the views tell about it."""
     unit = None if state.table is None else openings.unit_of(state.table, one.plan.profile)
     here = room.house.rooms.get(link.code)
+    there = here.present if here is not None else set()
     present = set()
     for seat, number in enumerate(link.seats):
         chair = state.chairs[seat]
-        if chair.who is not None and ((here is not None and chair.who in here.present) or _has_moved(state, seat)):
+        if chair.who is not None and (chair.who in there or _has_moved(state, seat)):
             present.add(number)
     link.seen |= present
     units = one.plan.units

@@ -54,6 +54,8 @@ class TournamentRoom:
         self._queue: asyncio.Queue[tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
         self._asked: set[asyncio.Future[Any]] = set()
         self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
+        self._warm = False  # the process that draws is there
+        self._changed: set[str] = set()  # tables where something has happened; the empty one stands for all
         self._alarm: asyncio.TimerHandle | None = None
         self._used = self.loop.time()
         self._noted: tuple[str, int, int] | None = None  # what lists show
@@ -71,9 +73,13 @@ class TournamentRoom:
     def put(self, job: Job, *args: Any) -> None:
         self._queue.put_nowait((job, args))
 
-    def look_up(self) -> None:
-        """Something may have happened at one of its tables."""
-        self.put(self._tend)
+    def look_up(self, table: str = "") -> None:
+        """Something may have happened at one of its tables, or at any. Two hundred people sit down at once: each table is
+        looked at once for all that happened there."""
+        waiting = bool(self._changed)
+        self._changed.add(table)
+        if not waiting:
+            self.put(self._tend_changed)
 
     async def ask(self, job: Job, *args: Any) -> Any:
         """Have something done in order, and wait for what comes of it."""
@@ -283,7 +289,14 @@ class TournamentRoom:
             entries[0].who, entries[0].id = guest.who, wish.id
         await self.store(entries)
         await self._tend()
+        if wish.do in ("check_in", "close") and not self._warm and not drawing.is_quick(model.state):
+            self._warm = True  # whoever seats the next round does not wait for a process to begin
+            self.house.spawn(self._get_ready())
         return await self.answer(person)
+
+    async def _get_ready(self) -> None:
+        with suppress(BrokenExecutor, RuntimeError):
+            await self.house.reckon(drawing.get_ready)
 
     async def _draw(self, wish: t.Act, by: str, at: int) -> None:
         """Two who click at once have it drawn once: the second finds the round seated."""
@@ -294,7 +307,7 @@ class TournamentRoom:
         else:
             check_reseat(model.state)
         question = p.encode(model.entries), wish.do, by, at, wish.tables, wish.fillers
-        if len(model.state.active) <= drawing.FEW:
+        if drawing.is_quick(model.state):
             found = await self.house.aside(drawing.draw, *question)
         else:
             try:
@@ -331,6 +344,10 @@ class TournamentRoom:
 
     async def _tend(self) -> None:
         await tending.tend(self)
+
+    async def _tend_changed(self) -> None:
+        codes, self._changed = self._changed, set()
+        await (tending.tend(self) if "" in codes else tending.look_at_some(self, codes))
 
     def _plan_alarm(self) -> None:
         if self._alarm is not None:

@@ -77,7 +77,8 @@ def seats(t: Tournament, seating: Seating, screen: Screen, why: bool) -> None:
         screen.say(say("cli.changed", lang))
     repeats, away = seating.cost
     if one.kind == "round":
-        screen.say(say("cli.cost", lang, repeats=repeats, away=away))
+        clubs = one.number <= t.settings.avoid_club and any(each.club for each in t.entrants)
+        screen.say(say("cli.cost_clubs" if clubs else "cli.cost", lang, repeats=repeats, away=away))
     if why:
         for said in seating.explain(lang):
             screen.say(said)

@@ -176,3 +176,16 @@ def _manual(
     price = cost(tables, weights(state, order, number), distances(shape))
     fillers = _complete(ordered, plan.k, volunteers) if state.settings.filler == "bot" or volunteers else []
     return Draft(ordered, byes, price, order, fillers)
+
+
+def cost_now(state: State) -> tuple[int, int]:
+    """(A, B) of a seating that was changed by hand."""
+    now = state.current
+    there = {number for table in now.tables for number in table.entrants}
+    gone = [number for number in now.order if number not in there]
+    fresh = iter([number for number in there if number not in now.order])
+    order = [next(fresh) if number in gone else number for number in now.order]
+    place = {number: at for at, number in enumerate(order)}
+    shape = [len(table.entrants) for table in now.tables]
+    tables = [[place[number] for number in table.entrants] for table in now.tables]
+    return cost(tables, weights(state, order, now.number), distances(shape))

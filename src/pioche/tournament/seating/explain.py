@@ -58,16 +58,19 @@ def _reasons(state: State, one: Round) -> list[Reason]:
     for a, b in reversed(one.exchanged):  # as it was drawn; what was done by hand is said as such
         at[a], at[b] = at.get(b), at.get(a)
     plain = all(at.get(number) == blocks[number] for number in one.order)
+    free = True  # of repeats and clubs, as far as it can be
     if one.number == 1 and settings.round1 == "snake":
         told.append(("snake", {}))
+        free = False
     elif settings.plain_last and one.number == state.total:
         told.append(("plain_last", {}))
+        free = False
     else:
         told.append((_order_key(state, one) + ("" if plain else "_moved"), {}))
         if not plain:
             told += _avoided(state, one, blocks, at)
     told += [("exchanged", {"a": state.name(a), "b": state.name(b)}) for a, b in one.exchanged]
-    told += _repeats(state, one)
+    told += _repeats(state, one) + (_clubs(state, one) if free else [])
     told += [("bye", {"name": state.name(number)}) for number in one.byes]
     return told
 
@@ -120,6 +123,14 @@ def _same_club(state: State, a: int, b: int) -> bool:
     return bool(state.entrants[a].club) and state.entrants[a].club == state.entrants[b].club
 
 
+def _clubs(state: State, one: Round) -> list[Reason]:
+    """How many pairs of one club meet although they should not."""
+    if one.number > state.settings.avoid_club or one.exchanged:
+        return []
+    pairs = sum(_same_club(state, a, b) for table in one.planned for a, b in combinations(table, 2))
+    return [("club_pairs", {"pairs": pairs})] if pairs else []
+
+
 def _repeats(state: State, one: Round) -> list[Reason]:
     """What could not be avoided."""
     told: list[Reason] = []
@@ -130,7 +141,7 @@ def _repeats(state: State, one: Round) -> list[Reason]:
                 names = {"a": state.name(a), "b": state.name(b), "table": place}
                 told.append(("again", {**names, "rounds": rounds, "count": len(rounds)}))
     told.sort(key=lambda item: item[1]["table"])
-    if told and not one.exchanged:
+    if told and not one.exchanged and not (state.settings.plain_last and one.number == state.total):
         few = sum(map(len, one.planned)) <= EXACT
         told.append(("fewest_exact" if few else "fewest_found", {"repeats": len(told)}))
     elif not told and one.number > 1:

@@ -3,7 +3,7 @@
 The cost of a seating is a pair (A, B): A adds `weight[i][j]` over all pairs at a table, B adds `far[i][t]` over all
 who sit at table t. A comes first, whatever B is, so both are one number: A * unit + B.
 
-Up to `EXACT` people: an exact optimum, table by table over subsets; ties are drawn evenly. Beyond: `search.py`.
+Up to `EXACT` people: an exact optimum, table by table over subsets; ties are drawn evenly. Beyond: `tabu.py`.
 """
 
 from __future__ import annotations

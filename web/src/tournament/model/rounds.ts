@@ -30,6 +30,12 @@ export function stepLabel(view: TournamentView, step: Step): string {
   return last?.kind === 'final' ? w.stepCloseFinal : w.stepClose(view.round)
 }
 
+/** How far a tournament is. After its last round it is not between two. */
+export function phaseName(phase: TournamentView['phase'], round: number, rounds: number): string {
+  const w = spoken()
+  return phase === 'closed' && rounds > 0 && round >= rounds ? w.roundsOver : w.phases[phase]
+}
+
 export function roundName(round: TournamentRound): string {
   const w = spoken()
   return round.kind === 'semi' ? w.semi : round.kind === 'final' ? w.final : w.roundNo(round.number)

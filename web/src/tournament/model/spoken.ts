@@ -32,7 +32,7 @@ export function listed(names: readonly string[]): string {
 }
 
 export function clockTime(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString(prefs.lang, { hour: '2-digit', minute: '2-digit' })
+  return new Date(seconds * 1000).toLocaleTimeString(prefs.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 /** Names in the order of a list on the wall, whatever their accents. */
