@@ -342,7 +342,6 @@ class TableState(Seating):
             self.ending, self.deal_since = None, len(self.told)
         if entry.seat >= 0:
             self._decided(entry)
-            self.claims.note(entry)
         elif entry.by == "host":
             seat = int(str(entry.line["do"]).partition(":")[2])
             about = {"who": entry.who, "name": self.people[entry.who].name, "seat": seat, "other": self.name_of(seat)}
@@ -353,6 +352,7 @@ class TableState(Seating):
         else:
             deal_is_over(self, table)
         if table.rules.timed:
+            self.claims.note(entry)
             finish = photo_finish(table, since, self.claims)
             if finish is not None:
                 names = self.names[-1]

@@ -44,7 +44,7 @@ class Claims:
         self.made: dict[int, list[int]] = {}  # reactions somebody claimed, by person
 
     def note(self, entry: j.Line) -> None:
-        if "do" in entry.line:
+        if entry.seat >= 0 and "do" in entry.line:
             self.last[entry.seat] = Signal(entry.line, entry.least, entry.doubt, entry.who if entry.by == "player" else 0)
 
     def count(self, seats: list[int]) -> None:
