@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import os
 import random
-import signal
+import signal as signals
 import statistics
 import subprocess
 import sys
@@ -31,7 +31,7 @@ from bench.wire import Length
 from pioche.client import Client, Sitting
 
 RESULTS = Path(__file__).parent / "results" / "races.md"
-RANKS = "A K Q J 10 9 8 7 6 5 4 3 2".split()
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 DELAYS = (0, 20, 40, 80, 150, 200, 300, 400)  # milliseconds a cheat holds back its pongs
 HONEST = (5, 40, 80, 150, 220, 300)  # round trips of honest players, in milliseconds
 SOONEST, LATEST = 0.18, 0.42  # seconds, a human reaction
@@ -110,8 +110,9 @@ def hands(seats: int) -> list[list[str]]:
 
 
 @contextlib.asynccontextmanager
-async def table(address: str, players: Sequence[Player], first: int) -> Any:
-    """A table with these players, the first of whom opens every race. Lines are numbered from `first`; -1: none."""
+async def table(address: str, players: Sequence[Player], first: int, doors: Sequence[str] = ()) -> Any:
+    """A table with these players, the first of whom opens every race. Lines are numbered from `first`; -1: none.
+    `doors`: where each comes in, if not at the house's own address."""
     async with contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(Client(address, f"P{k}")) for k in range(len(players))]
         position = {"phase": "play", "hand": hands(len(players))}
@@ -126,7 +127,7 @@ async def table(address: str, players: Sequence[Player], first: int) -> Any:
                 await person.sit(made["code"], k)
             sitting = Far(person, made["code"])
             sitting.player, sitting.place = player, first + k if first >= 0 else -1
-            await sitting.connect()
+            await sitting.connect(doors[k] if doors else "")
             await sitting.until(lambda sitting=sitting: sitting.table)
             sittings.append(sitting)
         yield sittings
@@ -142,16 +143,17 @@ async def play(sittings: Sequence[Far], races: int, dice: random.Random, done: C
             sitting.events = []
         await sittings[0].wish("rematch" if k else "start")
         if k == 0:
-            await _listen(sittings, 8 * (0.16 + max(one.player.line.rtt + (one.player.held or 0) for one in sittings) / 1000) + 0.5)
+            longest = max(one.player.line.rtt + (one.player.held or 0) for one in sittings)
+            await listen(sittings, 8 * (0.16 + longest / 1000) + 0.5)
         everybody = [_one(sitting, race, dice.uniform(SOONEST, LATEST)) for sitting in sittings]
         async with asyncio.timeout(RETRY):
             await asyncio.gather(*everybody)
         done(race)
         if k % 5 == 4:
-            await _listen(sittings, 2.2)  # the house measures between races
+            await listen(sittings, 2.2)  # the house measures between races
 
 
-async def _listen(sittings: Sequence[Far], seconds: float) -> None:
+async def listen(sittings: Sequence[Far], seconds: float) -> None:
     async def hear(sitting: Far) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -179,7 +181,8 @@ async def _one(sitting: Far, race: Race, reaction: float) -> None:
         await asyncio.sleep(reaction)
         true = 1000 * (time.perf_counter() - seen)
         claim = round(true) if sitting.player.held is None else 0
-        await sitting.send({"t": "move", "id": f"r{sitting.n}", "do": "touch_nose", "seen": opening["n"], "since_open": claim})
+        signal = {"t": "move", "id": f"r{sitting.n}", "do": "touch_nose", "seen": opening["n"], "since_open": claim}
+        await sitting.send(signal)
         race.true[seat] = true
     await sitting.until(lambda: _told(sitting, "photo_finish") and sitting.table["phase"] == "over")
     if seat == 0:
@@ -303,7 +306,7 @@ def world(lengths: Sequence[Length], source: str, seed: int = 1) -> Any:
         finally:
             process.terminate()
             process.wait(20)
-            os.kill(pump, signal.SIGKILL)
+            os.kill(pump, signals.SIGKILL)
             os.waitpid(pump, 0)
 
 
@@ -358,8 +361,13 @@ CHEAT_HEAD = (
     "| line, ms | pongs held back, ms | races | gain on the honest, ms (± 3 SE) | most in any race, ms "
     "| races it deserved against the honest | races it got |\n|---|---|---|---|---|---|---|\n"
 )
-COST_HEAD = "| line, ms | races | lost beside the line of 5 ms, ms (± 3 SE) | races that lose more than 5 ms |\n|---|---|---|---|\n"
-PAIR_HEAD = "| one line | the other | races | the first deserved | got | apart, points | 3 SE | within |\n|---|---|---|---|---|---|---|---|\n"
+COST_HEAD = (
+    "| line, ms | races | lost beside the line of 5 ms, ms (± 3 SE) | races that lose more than 5 ms |\n|---|---|---|---|\n"
+)
+PAIR_HEAD = (
+    "| one line | the other | races | the first deserved | got | apart, points | 3 SE | within |\n"
+    "|---|---|---|---|---|---|---|---|\n"
+)
 
 
 def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str], old_honest: list[str]) -> str:

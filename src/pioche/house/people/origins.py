@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PROTO = re.compile(r"^https?$")
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "forwarded"}  # where a proxy says for whom it comes
-LINE = "x-line-rtt"  # and how long their line is, in microseconds: nginx's $tcpinfo_rtt
+MICROSECONDS = re.compile(r"^[0-9]{1,8}$")
 
 
 def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
@@ -82,13 +82,15 @@ def line_through(
     peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]
 ) -> tuple[bool, float | None]:
     """Does somebody else hold the visitor's line, and how long is its round trip then, in milliseconds, by the word of a
-    proxy we trust? A program on this machine that passes visitors on without being trusted (a tunnel) holds it, too."""
-    said = {raw.decode("latin-1").lower(): value for raw, value in headers}
+    proxy we trust? It says so in `Forwarded`, as `rtt` in microseconds. Beside X-Forwarded-For that header may be the
+    visitor's own: most proxies write the one and pass the other on. A program on this machine that passes visitors on
+    without being trusted (a tunnel) holds their lines, too."""
+    said = {raw.decode("latin-1").lower(): value.decode("latin-1") for raw, value in headers}
     if not is_one(peer, trusted):
         address = _address(peer)
         return address is not None and address.is_loopback and not FORWARDED.isdisjoint(said), None
-    microseconds = said.get(LINE, b"")
-    return True, int(microseconds) / 1000 if microseconds.isdigit() and len(microseconds) <= 9 else None
+    rtt = "" if said.get("x-forwarded-for") else _pairs(said.get("forwarded", "").rpartition(",")[2]).get("rtt", "")
+    return True, int(rtt) / 1000 if MICROSECONDS.match(rtt) else None
 
 
 def _last_stranger(peer: str, chain: list[str], trusted: tuple[Network, ...]) -> str:

@@ -23,7 +23,6 @@ from pioche.house.core.house import House
 from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.people.origins import FORWARDED
-from pioche.house.people.origins import LINE as MEASURED
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.sockets.kernel_pings import least_trip
 from pioche.house.stores.store import Holding, StoreFailed
@@ -32,7 +31,7 @@ from pioche.house.workers.event_relay import EVENTS, stream
 HEADER = b"x-pioche-relay"  # the workers' common secret, and whom they speak for
 LINE = b"x-pioche-line"  # and how long their line is, in microseconds, as the worker that holds it has measured it
 HOPS = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"upgrade", b"proxy-connection"}
-OURS = {HEADER, LINE, *(name.encode() for name in (*FORWARDED, MEASURED))}  # heard already, at the front door
+OURS = {HEADER, LINE, *(name.encode() for name in FORWARDED)}  # heard already, at the front door
 REACH = 2.0  # seconds to open a line to another worker
 GRACE = 4.0  # seconds beyond a lease until a table has a new owner
 LONGEST = 8.0  # seconds anybody waits for that without a word
