@@ -13,6 +13,7 @@ from pioche.house.tables.counted.claims import Claims, Signal, is_fair
 
 REACTION = "reaction"  # what the rules of a race call it
 BOTH = ("en", "fr")
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Finish:
     at: int
 
     def said(self, names: list[str]) -> Said:
-        rows = [(names[row["seat"]], f"{row['reaction'] / 1000:.2f}") for row in self.about["finish"]]
+        rows = [(names[row["seat"]], f"{row['reaction'] / 1000:.2f}".replace("-", MINUS)) for row in self.about["finish"]]
         en = ", ".join(f"{name} {seconds} s" for name, seconds in rows)
         fr = ", ".join(f"{name} {seconds.replace('.', ',')} s" for name, seconds in rows)
         doubted = [row for row in self.about["finish"] if row["doubt"]]
