@@ -265,7 +265,8 @@ def honest_rows(races: Sequence[Race], players: Sequence[Player]) -> tuple[list[
             lost = [-gain for gain in gains(races, seat, 1)]
             late = sum(one > 5 for one in lost) / len(lost)
             error = 3 * statistics.stdev(lost) / len(lost) ** 0.5
-            costs.append(f"| {title(player)} | {len(lost)} | {statistics.fmean(lost):.1f} ± {error:.1f} | {100 * late:.1f} % |")
+            mean = statistics.fmean(lost)
+            costs.append(f"| {title(player)} | {len(lost)} | {mean:.1f} ± {error:.1f} | {100 * late:.1f} % |")
     for a in range(1, len(players)):
         for b in range(a + 1, len(players)):
             n = len(races)
@@ -379,8 +380,9 @@ def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str]
     text = f"""# Races: what a cheat wins, what an honest player loses
 
 Made by `{command}`. Everything is real: a house, sockets, kernels and lines of that length (`bench/wire.py`), Pig at ten
-seats, {TABLES} tables at once. Reactions are uniform between {1000 * SOONEST:.0f} and {1000 * LATEST:.0f} ms and the same for all. A cheat holds its pongs back
-and claims `since_open` 0 in every race; each race is a match of its own, so that nobody is found out by their claims.
+seats, {TABLES} tables at once. Reactions are uniform between {1000 * SOONEST:.0f} and {1000 * LATEST:.0f} ms
+and the same for all. A cheat holds its pongs back and claims `since_open` 0 in every race; each race is a match of its own, so that nobody is
+found out by their claims.
 The gain is the reaction by the player's own clock less the reaction that was counted; beside the same for an honest
 player on the same line in the same race, or (most in any race) by itself.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from types import TracebackType
 
-
 ADDRESS = "127.0.0.9"  # from which it comes to the house
 
 

@@ -14,10 +14,10 @@ import sys
 from typing import Any
 
 import pytest
-
 from bench import races, wire
 from bench.races import Player, Race
 from bench.wire import Length
+
 from pioche.engine.game import load
 from pioche.house.people.origins import line_through, networks
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding

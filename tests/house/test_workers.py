@@ -15,12 +15,12 @@ import pytest
 
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
+from bench import races
+from bench.wire import Length
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 import pioche.client
-from bench import races
-from bench.wire import Length
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.sockets.round_trips import RISE
 from pioche.house.stores.postgres import PostgresStore
