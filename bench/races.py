@@ -88,6 +88,8 @@ class Far(Sitting):
 
     player = Player(Length(0))
     place = -1
+    tls: Any = None  # of a door that needs it
+    lies: Any = None  # headers it sends besides
 
     async def connect(self, address: str = "") -> None:
         ticket = (await self.client.post(f"/api/tables/{self.code}/ticket"))["ticket"]
@@ -96,7 +98,8 @@ class Far(Sitting):
         there = {"local_addr": (wire.address(self.place), 0)} if self.place >= 0 else {}
         self.socket = await connect(
             f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=None, ping_interval=None,
-            proxy=None, create_connection=kind, **there,  # type: ignore[arg-type]
+            proxy=None, create_connection=kind, ssl=self.tls if base.startswith("wss") else None,
+            additional_headers=self.lies, **there,  # type: ignore[arg-type]
         )  # fmt: skip
         await self.send({"t": "hello", "ticket": ticket, "stream": self.stream, "since": self.n})
 
@@ -381,8 +384,8 @@ def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str]
 
 Made by `{command}`. Everything is real: a house, sockets, kernels and lines of that length (`bench/wire.py`), Pig at ten
 seats, {TABLES} tables at once. Reactions are uniform between {1000 * SOONEST:.0f} and {1000 * LATEST:.0f} ms
-and the same for all. A cheat holds its pongs back and claims `since_open` 0 in every race; each race is a match of its own, so that nobody is
-found out by their claims.
+and the same for all. A cheat holds its pongs back and claims `since_open` 0 in every race; each race is a match of its own,
+so that nobody is found out by their claims.
 The gain is the reaction by the player's own clock less the reaction that was counted; beside the same for an honest
 player on the same line in the same race, or (most in any race) by itself.
 

@@ -110,7 +110,8 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Deci
         seen, rtt, doubt = weigh(table, state.claims, who, seat, seen, now)
         meta = {"at": now.at, "seen": seen, "since_open": wish.since_open, "rtt": rtt}
     decision = move(state, seat, wish.do, "player", meta, now.spent, who, wish.id)
-    if table.rules.timed and isinstance(line := decision.entries[0], j.Line) and is_fair(table):
+    line = decision.entries[0]
+    if table.rules.timed and isinstance(line, j.Line) and line.seat >= 0 and is_fair(table):
         line.least, line.doubt = min(now.line.least, rtt), doubt
     if state.chairs[seat].away and not decision.late:
         decision.entries.insert(0, j.CameBack(who=who, seat=seat))
