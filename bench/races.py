@@ -332,7 +332,7 @@ def measure(what: str, line: float, races: int, source: str) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.races", description=__doc__)
     parser.add_argument("--races", type=int, default=1000, help="of each kind")
-    parser.add_argument("--lines", default="40", help="round trips cheats are measured on")
+    parser.add_argument("--lines", default="5,40,150,300", help="round trips cheats are measured on")
     parser.add_argument("--old", default="", help="the src folder of an earlier version, measured as well")
     parser.add_argument("--part", default="", help=argparse.SUPPRESS)
     parser.add_argument("--source", default="", help=argparse.SUPPRESS)
