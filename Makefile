@@ -60,6 +60,7 @@ KILLS := tests/house/test_power.py tests/house/test_upgrades.py tests/house/test
 
 campaign-house: $(VENV)/.stamp-test-lint ## races, hidden cards, garbled messages, kills of workers: the other long tests of the house
 	@$(BIN)/python -m pytest -m campaign tests/house $(FUZZ:%=--ignore %) $(KILLS:%=--ignore %) $(ARGS)
+	@$(BIN)/python -m bench.races
 
 campaign-tournament: $(VENV)/.stamp-test-lint ## a tournament of twenty-two with three kills, then two hundred people at fifty tables
 	@$(BIN)/python -m pytest -m campaign tests/house/test_tournament_evening.py $(ARGS)

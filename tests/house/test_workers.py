@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import statistics
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,14 @@ import pytest
 
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
+from bench import races
+from bench.wire import Length
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 import pioche.client
 from pioche.client import LOST, Client, Refused, Sitting
+from pioche.house.sockets.round_trips import RISE
 from pioche.house.stores.postgres import PostgresStore
 from tests.house.kills import GAMES, LONGEST, Report, campaign
 from tests.house.players import Player, table_for
@@ -186,6 +191,26 @@ def test_only_workers_are_believed_to_be_workers(pair: Pair) -> None:
             assert no.value.response.status_code == 421
 
     run(knock())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's measure is Linux's")
+def test_a_line_is_measured_by_the_worker_that_holds_it(pair: Pair) -> None:
+    """The owner of the table sees only the line between the two workers. What it credits is what the kernel of the other
+    one said when the socket was opened, however late the pongs come."""
+    here, there = pair
+    found: list[races.Race] = []
+
+    async def play() -> None:
+        players = [races.Player(Length(0)), races.Player(Length(0)), races.Player(Length(0), 300)]
+        doors = [here.address, there.address, there.address]
+        async with races.table(here.address, players, -1, doors) as sittings:
+            await races.play(sittings, 4, random.Random(5), found.append)
+            lines = [e for e in here.journal(sittings[0].code) if getattr(e, "by", "") == "player"]
+            assert [e.line["rtt"] <= RISE for e in lines] == [True] * 12
+
+    run(play())
+    assert statistics.median(races.gains(found, 2, 1)) <= 30 + RISE + 12  # T11, and what a busy machine errs
+    assert {one.doubts[2] for one in found} == {"late"}
 
 
 def test_logging_out_here_ends_sockets_there(pair: Pair) -> None:

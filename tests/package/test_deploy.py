@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import json
+import random
 import re
 import shutil
 import signal
@@ -20,12 +21,15 @@ from pathlib import Path
 import httpx
 import pytest
 import yaml
+from bench import races
+from bench.wire import Length
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.operations.limits import RATES
+from pioche.house.sockets.round_trips import UNMEASURED
 from pioche.house.tables import journal as j
 from pioche.terminal import cli
 from tests.house.running import Running, run
@@ -180,7 +184,7 @@ class Behind:
 
     def __init__(self, proxy: str, folder: Path, certificate: tuple[Path, Path]) -> None:
         self.house = Running(folder, "--tempo", "0.05", "--trusted-proxy", "127.0.0.1", "--host-name", NAME, "--log", "info")
-        port = free_port()
+        self.name, port = proxy, free_port()
         command = {"nginx": nginx, "caddy": caddy}[proxy](folder, self.house.port, port, *certificate)
         self.address = f"https://localhost:{port}"
         self.tls = ssl.create_default_context(cafile=str(certificate[0]))
@@ -297,6 +301,23 @@ def test_everybody_has_an_address_of_their_own_and_cannot_choose_another(behind:
     honest, liar = run(all_of_them())
     assert [set(statuses) for statuses in honest] == [{200}] * len(VISITORS)
     assert 429 in liar
+
+
+def test_a_line_through_the_proxy_is_as_long_as_the_proxy_says(behind: Behind, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever holds pongs back for 300 ms, and says in a header that the line is so long, gets back what nginx has measured
+    and 30 ms; behind a proxy that measures nothing 100 ms at most."""
+    monkeypatch.setattr(races.Far, "tls", behind.tls)
+    monkeypatch.setattr(races.Far, "lies", {"Forwarded": "for=127.0.0.1;rtt=300000"})
+    players = [races.Player(Length(0)), races.Player(Length(0)), races.Player(Length(0), 300)]
+
+    async def play() -> list[int]:
+        async with races.table(behind.house.address, players, -1, [behind.address] * 3) as sittings:
+            await races.play(sittings, 1, random.Random(1), lambda race: None)
+            entries = behind.house.journal(sittings[0].code)
+            return [e.line["rtt"] for e in entries if isinstance(e, j.Line) and e.by == "player" and e.seat == 2]
+
+    [credited] = run(play())
+    assert (20 <= credited <= 45) if behind.name == "nginx" else credited == UNMEASURED
 
 
 def test_cookies_stay_on_tls_and_figures_stay_inside(behind: Behind) -> None:

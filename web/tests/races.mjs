@@ -66,6 +66,12 @@ export async function race(browser, base, { table, signals, reach, lang, touch }
   await page.locator('.finish').waitFor()
   const rows = await page.locator('.finish li').allInnerTexts()
   assert.ok(rows.length >= 2, `a photo finish shows every hand: ${rows}`)
+  const finish = told.finish.about.finish // what was given back and where the true reaction lies, for each who has any
+  const drawn = async (mark) => page.locator(`.finish ${mark}`).count()
+  assert.equal(await drawn('.axis .dot'), finish.length)
+  assert.equal(await drawn('.axis .given'), finish.filter((row) => row.credit > 0).length)
+  assert.equal(await drawn('.axis .doubt'), finish.filter((row) => row.latest > row.earliest).length)
+  assert.equal(await drawn('.warning'), finish.filter((row) => row.doubt).length)
   const me = lang === 'fr' ? /^Vous/ : /^You/
   const place = rows.findIndex((row) => me.test(row.trim()))
   await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n, 2)

@@ -2,7 +2,13 @@
 import type { Event, TableInfo, You } from '../house/protocol'
 import { en, fr, type Words } from './words'
 
-interface Row { seat: number; reaction: number; place: number }
+interface Row { seat: number; reaction: number; place: number; doubt?: Doubt }
+export type Doubt = '' | 'late' | 'impossible' | 'regular'
+
+/** Why somebody's line was not given back, or only a part of it. */
+export function doubted(w: Words, doubt: Doubt | undefined, name: string): string {
+  return doubt === 'late' ? w.noCreditLate(name) : doubt === 'impossible' ? w.noCreditImpossible(name) : doubt === 'regular' ? w.noCreditRegular(name) : ''
+}
 
 export function toOneself(event: Event, you: You | null, table: TableInfo | null): Event {
   if (event.by === 'game' || !you || !table) return event
@@ -20,8 +26,10 @@ export function toOneself(event: Event, you: You | null, table: TableInfo | null
       return w.resultIs(list(order.map((p) => `${name(p)} ${scores[p]}`)))
     }
     if (event.kind === 'photo_finish') {
-      const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.')
-      return w.finishIs(list((event.about.finish as Row[]).map((row) => `${name(row.seat)} ${seconds(row.reaction)}\u00a0s`)))
+      const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.').replace('-', '−')
+      const rows = event.about.finish as Row[]
+      const doubts = rows.map((row) => doubted(w, row.doubt, name(row.seat))).filter(Boolean)
+      return [w.finishIs(list(rows.map((row) => `${name(row.seat)} ${seconds(row.reaction)}\u00a0s`))), ...doubts].join(' ')
     }
     if (event.kind === 'decided' && event.about.seat === you.seat) {
       const { how, deal, deals } = event.about as { how: string; deal: number; deals: number }

@@ -257,6 +257,14 @@ export interface Catalogue {
   notBinding: string
   resultIs: (list: Value) => string
   finishIs: (list: Value) => string
+  finishLine: (time: Value) => string
+  finishRow: (name: Value, time: Value, credit: Value, earliest: Value, latest: Value) => string
+  finishCounted: string
+  finishGiven: string
+  finishDoubt: string
+  noCreditLate: (name: Value) => string
+  noCreditImpossible: (name: Value) => string
+  noCreditRegular: (name: Value) => string
   dealOverOf: (n: Value, total: Value) => string
   dealOverNo: (n: Value) => string
   nextDeal: string
@@ -574,6 +582,14 @@ export const en: Catalogue = {
   notBinding: "Nothing said here is binding.",
   resultIs: enGiven("Result: {list}."),
   finishIs: enGiven("Photo finish: {list}."),
+  finishLine: enGiven("line −{time} s"),
+  finishRow: enGiven("{name}: {time} s counted. {credit} s were given back for the line; the true reaction lies between {earliest} and {latest} s."),
+  finishCounted: "counted",
+  finishGiven: "given back for the line",
+  finishDoubt: "the true reaction lies here",
+  noCreditLate: enGiven("{name}: this device answered later than its line explains, so only the line was given back."),
+  noCreditImpossible: enGiven("{name}: reactions were claimed that no one can have, so nothing is given back for the line."),
+  noCreditRegular: enGiven("{name}: the claimed reactions are too much alike, so nothing is given back for the line."),
   dealOverOf: enGiven("Deal {n} of {total} is over"),
   dealOverNo: enGiven("Deal {n} is over"),
   nextDeal: "Next deal",
@@ -891,6 +907,14 @@ export const fr: Catalogue = {
   notBinding: "Rien de ce qui se dit ici n’engage.",
   resultIs: frGiven("Résultat : {list}."),
   finishIs: frGiven("Photo-finish : {list}."),
+  finishLine: frGiven("ligne −{time} s"),
+  finishRow: frGiven("{name} : {time} s comptées. {credit} s ont été rendues pour la ligne ; la vraie réaction est entre {earliest} et {latest} s."),
+  finishCounted: "temps compté",
+  finishGiven: "rendu pour la ligne",
+  finishDoubt: "la vraie réaction est là",
+  noCreditLate: frGiven("{name} : cet appareil a répondu plus tard que sa ligne ne l’explique ; seul le temps de la ligne a été rendu."),
+  noCreditImpossible: frGiven("{name} : des réactions annoncées sont impossibles ; rien n’est rendu pour la ligne."),
+  noCreditRegular: frGiven("{name} : les réactions annoncées se ressemblent trop ; rien n’est rendu pour la ligne."),
   dealOverOf: frGiven("Fin de la donne {n} sur {total}"),
   dealOverNo: frGiven("Fin de la donne {n}"),
   nextDeal: "Donne suivante",

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pioche.house.api.endpoint import HEADERS, refused
-from pioche.house.people.origins import Network, came_from, known_name, name_in
+from pioche.house.people.origins import Network, came_from, known_name, line_through, name_in
 from pioche.house.protocol.sentences import Refusal
 
 OPEN = ("/healthz", "/metrics")  # for machines, which call the house as they like
@@ -26,6 +26,8 @@ class FrontDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
+            if scope["type"] == "websocket" and scope.get("client"):
+                scope["held"], scope["line"] = line_through(scope["client"][0], scope["headers"], self.trusted)
             if self.trusted and scope.get("client"):
                 self._listen_to_proxy(scope)
             host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")

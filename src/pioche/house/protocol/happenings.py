@@ -86,6 +86,10 @@ class Reaction(Struct, frozen=True):
     seat: int
     reaction: int  # milliseconds
     place: int  # 1 is the quickest
+    credit: int  # milliseconds its line was given back: so much later it was heard
+    earliest: int  # the true reaction lies between this
+    latest: int  # and that
+    doubt: Literal["", "late", "impossible", "regular"]  # why less was given back than it asked for
 
 
 class AboutFinish(Struct, frozen=True):
@@ -140,3 +144,4 @@ HOUSE: dict[str, type[Struct]] = {
 TALK: dict[str, type[Struct]] = {"said": AboutTalk}
 # sentences that are said of a kind instead of its own
 OTHER_WORDS = {"paused_for": "paused", "decided_since": "decided", "decided_at_last": "decided"}
+OTHER_WORDS |= dict.fromkeys(("no_credit_late", "no_credit_impossible", "no_credit_regular"), "photo_finish")

@@ -32,6 +32,7 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
     line: GuardedProtocol = scope["state"]["protocol"]
+    line.direct, line.trips.told = not scope.get("held"), scope.get("line")
     place = None if strange or house.closing else admission.admit(address, line.drop)
     if place is None:
         await send({"type": "websocket.close", "code": p.NO_ENTRY})

@@ -1,12 +1,11 @@
 """One line: uvicorn's WebSocket protocol with limits, commands read from it, frames written to it, round trips measured.
 
 Without limits a client that sends pings and never reads makes the house buffer one pong for each of them. Round trips
-are measured by pings that browsers answer by themselves: a page cannot make its line look worse for the races (T12).
+are measured by pings that browsers answer by themselves, and by the kernel, which no program makes wait (T12).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from struct import pack
 from typing import Any
@@ -19,6 +18,9 @@ from websockets.protocol import State
 from pioche.house.operations.limits import MESSAGE, WISHES, Bucket, Rate
 from pioche.house.operations.metrics import every_move
 from pioche.house.protocol.messages import MALFORMED, RATE, AnyWish, Hello, read_wish
+from pioche.house.sockets.kernel_pings import KernelPings
+from pioche.house.sockets.round_trips import TRIPS, RoundTrips
+from pioche.house.tables.services import Measured
 
 try:
     from websockets.speedups import apply_mask
@@ -28,7 +30,6 @@ except ImportError:  # websockets was installed where it could not be compiled
 CONTROL = 20  # pings a client may send in a second
 FRAGMENTS = 64  # pieces of one message
 BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
-TRIPS = 8  # round trips the median is taken of
 FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
 HOLD = 0.1  # seconds nothing is read from a line whose address says too much
 QUIET = 15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
@@ -57,8 +58,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         # what goes out
         self.takes_more = True
         self.relieved: Callable[[], None] | None = None  # told when the line takes more again
-        # round trips, in milliseconds
-        self._trips: deque[int] = deque(maxlen=TRIPS)
+        # round trips
+        self.trips = RoundTrips()
+        self.direct = True  # nobody holds the line for the client: its kernel can be asked
+        self._loud: KernelPings | None = None
         self._quick = False  # a race may come: measure often
         self.racing = False  # it is on: the answer to a ping would arrive in front of what the player sends
 
@@ -67,6 +70,9 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._loud is not None:
+            self._loud.close()
+            self._loud = None
         if self.forget is not None:
             self.forget()
         super().connection_lost(exc)
@@ -212,32 +218,33 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
 
     # -- round trips -----------------------------------------------------------------------------
 
-    @property
-    def rtt(self) -> int:
-        """The median; 0 while nothing has been measured."""
-        ordered = sorted(self._trips)
-        return ordered[len(ordered) // 2] if ordered else 0
+    def measured(self) -> Measured:
+        return self.trips.measured()
 
     def handle_pong(self, event: Frame) -> None:
         if self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload:
-            self._trips.append(round((self.loop.time() - self.ping_sent_at) * 1000))
+            self.trips.answers.append((self.loop.time() - self.ping_sent_at) * 1000)
         super().handle_pong(event)
 
     def schedule_ping(self) -> None:
-        pause = CALM if not self._quick else QUICK if len(self._trips) == TRIPS else FIRST
+        pause = CALM if not self._quick else QUICK if len(self.trips.answers) == TRIPS else FIRST
         self.ping_timer = self.loop.call_later(pause, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
         silent = self.loop.time() - self._heard
         if not self._quick and silent < CALM:  # whoever has just said something is there
             self.ping_timer = self.loop.call_later(CALM - silent, self.send_keepalive_ping)
-        elif self.racing and len(self._trips) == TRIPS and silent < QUIET:
+        elif self.racing and len(self.trips.answers) == TRIPS and silent < QUIET:
             self.schedule_ping()
         else:
+            if self._loud is not None and not self.close_sent:
+                self._loud.send(self.transport)
             super().send_keepalive_ping()
 
-    def race_ahead(self) -> None:
+    def race_ahead(self, fair: bool) -> None:
         """From now on measure often."""
+        if fair and self.direct and self._loud is None and not self.transport.is_closing():
+            self._loud = KernelPings.on(self.transport, self.trips, self.loop)
         if not self._quick:
             self._quick = True
             if self.ping_timer is not None:

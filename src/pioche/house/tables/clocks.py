@@ -15,8 +15,10 @@ from pioche.engine.table import Table
 from pioche.house.operations.limits import PAUSE, Pace
 from pioche.house.protocol.messages import Clock, Deadline
 from pioche.house.tables.absences import Absences
+from pioche.house.tables.counted.claims import is_fair
 from pioche.house.tables.counted.endings import patience
 from pioche.house.tables.news import Reader
+from pioche.house.tables.services import NO_LINE, Measured
 from pioche.house.tables.state import TableState
 
 KIND = 20_000  # after a restart or a pause nobody has less
@@ -35,12 +37,14 @@ class Standstill:
 
     def __init__(self) -> None:
         self.lost = 0.0
+        self.ended = 0.0  # when it stood still for the last time
         self._last: float | None = None
 
     def look(self) -> None:
         now = asyncio.get_running_loop().time()
         if self._last is not None and now - self._last > self.LONG:
             self.lost += now - self._last
+            self.ended = now
         self._last = now
 
     async def watch(self) -> None:
@@ -175,7 +179,7 @@ class Clocks:
         if table.rules.timed:
             for reader in self.readers:
                 if not self.state.lags(reader.watcher):
-                    reader.line.race_ahead()
+                    reader.line.race_ahead(is_fair(table))
 
     def _reset(self, at: int) -> None:
         self.turns, self.match = TurnClock(self.state.pace), MatchClock(at)
@@ -193,6 +197,14 @@ class Clocks:
         """When something that arrived at a moment happened, in the time of the match."""
         assert self.state.table is not None
         return max(int(self.state.table.s.clock), self.match.at(moment))
+
+    def steady(self) -> int:
+        """Since when, in the time of the match, time has run without a break."""
+        return max(self.match.base, self.match.at(STANDSTILL.ended))
+
+    def line_of(self, who: int) -> Measured:
+        """Whoever has several lines may hear by one and speak by another: the shortest counts."""
+        return min((reader.line.measured() for reader in self.readers if reader.who == who), default=NO_LINE)
 
     def message(self) -> Clock:
         """What everybody is told about the time."""

@@ -17,6 +17,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.tables import hosting, rights, talk
 from pioche.house.tables import journal as j
+from pioche.house.tables.counted.claims import is_fair, weigh
 from pioche.house.tables.counted.endings import awaited
 from pioche.house.tables.counted.hints import hints
 from pioche.house.tables.hosting import bot_entry, digest, heir, seat_at
@@ -106,8 +107,12 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Deci
         if now.counting:  # nobody may jump a countdown
             raise Refusal("paused")
         seen = None if wish.seen is None else state.streams[seat].number_in_match(wish.seen)
-        meta = {"at": now.at, "seen": seen, "since_open": wish.since_open, "rtt": now.rtt}
+        seen, rtt, doubt = weigh(table, state.claims, who, seat, seen, now)
+        meta = {"at": now.at, "seen": seen, "since_open": wish.since_open, "rtt": rtt}
     decision = move(state, seat, wish.do, "player", meta, now.spent, who, wish.id)
+    line = decision.entries[0]
+    if table.rules.timed and isinstance(line, j.Line) and line.seat >= 0 and is_fair(table):
+        line.least, line.doubt = min(now.line.least, rtt), doubt
     if state.chairs[seat].away and not decision.late:
         decision.entries.insert(0, j.CameBack(who=who, seat=seat))
     return decision
@@ -167,7 +172,7 @@ def judged_talk(state: TableState, who: int, wish: p.Say, other: int, now: Circu
     if seat is None or state.phase != "playing" or other == seat:
         raise Refusal("not_allowed", 403)
     seen = None if wish.seen is None else state.streams[seat].number_in_match(wish.seen)
-    return move(state, seat, f"say:{other}", "player", {"at": now.at, "seen": seen, "rtt": now.rtt}, now.spent)
+    return move(state, seat, f"say:{other}", "player", {"at": now.at, "seen": seen, "rtt": now.line.rtt}, now.spent)
 
 
 # -- people ----------------------------------------------------------------------------------------

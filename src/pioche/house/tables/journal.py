@@ -184,6 +184,8 @@ class Line(Entry, tag="line", kw_only=True):
     seat: int = -1
     spent: int = 0  # milliseconds the seat thought
     late: bool = False  # nothing was done but that time has passed
+    least: int = 0  # in a fair race: milliseconds the line was surely long
+    doubt: str = ""  # why a race gave nothing back for the line, or only a part: late, impossible or regular
 
 
 class Shortened(Entry, tag="shortened", kw_only=True):

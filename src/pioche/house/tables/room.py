@@ -29,8 +29,9 @@ from pioche.house.tables import commands, overdue
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
+from pioche.house.tables.counted.claims import is_fair
 from pioche.house.tables.news import Moment, News, Reader
-from pioche.house.tables.services import Circumstances, Decision, HouseServices
+from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
 
 log = logging.getLogger("pioche.house")
@@ -290,7 +291,7 @@ class Room:
         self.news.came_or_went()
         self.clocks.came(reader)
         if state.table is not None and state.table.rules.timed and not state.lags(reader.watcher):
-            reader.line.race_ahead()
+            reader.line.race_ahead(is_fair(state.table))
 
     async def goodbye(self, reader: Reader) -> None:
         """A connection is gone."""
@@ -351,14 +352,13 @@ class Room:
             raise
 
     def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:
-        clocks, seat, at, rtt = self.clocks, reader.watcher, 0, 0
+        clocks, seat, at, line, steady = self.clocks, reader.watcher, 0, NO_LINE, 0
         if self.state.table is not None and self.state.table.rules.timed:
-            at, rtt = clocks.match_time(arrived), reader.line.rtt
+            at, line, steady = clocks.match_time(arrived), clocks.line_of(reader.who), clocks.steady()
         spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
         limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
         behind, here = seat is None and self.news.behind(None), self._people_here
-        return Circumstances(int(time.time()), at, rtt, spent, clocks.counting, limit, behind, here)
-
+        return Circumstances(int(time.time()), at, line, spent, clocks.counting, limit, behind, here, steady)
     def _people_here(self) -> set[int]:
         return self.present
 

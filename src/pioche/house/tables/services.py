@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -53,23 +53,30 @@ class HouseServices(Thinkers, Protocol):
         ...
 
 
+class Measured(NamedTuple):
+    """A line as the house has measured it, in milliseconds."""
+
+    rtt: int  # the round trip a race may give back
+    least: int  # the line is surely that long
+    late: bool  # its answers came later than the line explains
+
+
+NO_LINE = Measured(0, 0, False)
+
+
 class Line(Protocol):
     """What a connection must be able to do."""
 
     takes_more: bool  # False: bytes wait to be taken
     racing: bool  # a race is on: no pings
 
-    @property
-    def rtt(self) -> int:
-        """The round trip in milliseconds."""
-        ...
-
+    def measured(self) -> Measured: ...
     def say(self, texts: list[bytes]) -> None:
         """Messages, each in a frame of its own."""
         ...
 
-    def race_ahead(self) -> None:
-        """Measure round trips often."""
+    def race_ahead(self, fair: bool) -> None:
+        """Measure round trips often; where a race gives them back (`fair`), by the kernel as well."""
         ...
 
     def drop(self) -> None: ...
@@ -97,9 +104,10 @@ class Circumstances(Struct, frozen=True):
 
     seconds: int  # since 1970
     at: int  # when it arrived, in the time of the match
-    rtt: int  # of the line, in milliseconds
+    line: Measured
     spent: int  # milliseconds the seat has been thinking
     counting: bool  # a countdown is on
     limit: Callable[[str], None]  # refuses what is done too often
     behind: bool = False  # this person must not know yet how far the match is
     present: Callable[[], set[int]] = set  # the people who have a connection
+    steady: int = 0  # since when the time of the match has run without a break

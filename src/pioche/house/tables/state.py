@@ -24,6 +24,7 @@ from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
+from pioche.house.tables.counted.claims import Claims
 from pioche.house.tables.counted.endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
 from pioche.house.tables.counted.photo_finish import photo_finish
 from pioche.house.tables.laid import digest_of_events, lay
@@ -98,6 +99,7 @@ class TableState(Seating):
         self.standings: list[tuple[list[int], list[int]]] = []  # scores and ranking after each deal of the match
         self.again: set[int] = set()  # seats that would like another match
         self._private: list[list[int]] = [[] for _ in self.chairs]  # places of what each seat alone was told in this match
+        self.claims = Claims()  # what players said about their own time in this match
         self.around = 0  # entries that are no moves
         self.names_changed()
 
@@ -220,7 +222,7 @@ class TableState(Seating):
 
     def _forget_match(self) -> None:
         """Another match begins."""
-        self._private = [[] for _ in self.chairs]
+        self._private, self.claims = [[] for _ in self.chairs], Claims()
         for stream in self.streams.values():
             stream.of_match = []
 
@@ -350,7 +352,8 @@ class TableState(Seating):
         else:
             deal_is_over(self, table)
         if table.rules.timed:
-            finish = photo_finish(table, since)
+            self.claims.note(entry)
+            finish = photo_finish(table, since, self.claims)
             if finish is not None:
                 names = self.names[-1]
                 self.tell("photo_finish", finish.about, sentence=finish.said(names), at=finish.at)

@@ -1,8 +1,9 @@
 """Whoever comes to the wrong worker does not notice: it passes them on to the one that plays their table.
 
 A request is carried there and its answer back. A socket is not understood here at all: both lines are tied together
-and bytes go through as they come, pings too, so that the owner measures the whole line and guards it (T12). A worker
-that has died is waited for until somebody may take its table, which may well be this one.
+and bytes go through as they come, pings too, so that the owner measures the whole line and guards it (T12). What the
+kernel knows of the line is known here alone: it goes along when the socket is opened. A worker that has died is waited
+for until somebody may take its table, which may well be this one.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from pioche.house.api.endpoint import HEADERS, refused
 from pioche.house.core.house import House
 from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere, Leases
+from pioche.house.people.origins import FORWARDED
 from pioche.house.protocol.sentences import Refusal
+from pioche.house.sockets.kernel_pings import least_trip
 from pioche.house.stores.store import Holding, StoreFailed
 from pioche.house.workers.event_relay import EVENTS, stream
 
 HEADER = b"x-pioche-relay"  # the workers' common secret, and whom they speak for
+LINE = b"x-pioche-line"  # and how long their line is, in microseconds, as the worker that holds it has measured it
 HOPS = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"upgrade", b"proxy-connection"}
-OURS = {HEADER, b"x-forwarded-for", b"x-forwarded-proto", b"forwarded"}  # heard already, at the front door
+OURS = {HEADER, LINE, *(name.encode() for name in FORWARDED)}  # heard already, at the front door
 REACH = 2.0  # seconds to open a line to another worker
 GRACE = 4.0  # seconds beyond a lease until a table has a new owner
 LONGEST = 8.0  # seconds anybody waits for that without a word
@@ -84,11 +88,13 @@ def _who_speaks(scope: Scope, secret: str) -> None:
     """Another worker says for whom it comes; from anybody else that header means nothing."""
     said = [value for name, value in scope["headers"] if name.lower() == HEADER]
     if said:
-        scope["headers"] = [(name, value) for name, value in scope["headers"] if name.lower() != HEADER]
+        lines = [value for name, value in scope["headers"] if name.lower() == LINE]
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if name.lower() not in (HEADER, LINE)]
         key, _, visitor = said[-1].decode("latin-1").partition(" ")
         if secrets.compare_digest(key.encode(), secret.encode()):
             address, _, scheme = visitor.partition(" ")
             scope["client"], scope["relayed"] = (address, 0), True
+            scope["held"], scope["line"] = True, int(lines[0]) / 1000 if lines and lines[0].isdigit() else None
             scope["scheme"] = scheme or scope["scheme"]
 
 
@@ -286,7 +292,17 @@ def _passed_on(scope: Scope, relay: str) -> list[tuple[bytes, bytes]]:
     """The headers as they came, and for whom we speak."""
     address = scope["client"][0] if scope.get("client") else ""
     headers = [(name, value) for name, value in scope["headers"] if name.lower() not in OURS]
-    return [*headers, (HEADER, f"{relay} {address} {scope['scheme']}".encode())]
+    headers.append((HEADER, f"{relay} {address} {scope['scheme']}".encode()))
+    line = _line(scope) if scope["type"] == "websocket" else None
+    return headers if line is None else [*headers, (LINE, b"%d" % (line * 1000))]
+
+
+def _line(scope: Scope) -> float | None:
+    """The round trip of the visitor's line, as far as it is known here, where it ends."""
+    if scope.get("held"):
+        found: float | None = scope["line"]
+        return found
+    return least_trip(scope["state"]["protocol"].transport.get_extra_info("socket"))
 
 
 def _target(scope: Scope) -> bytes:
