@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import os
 import random
+import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -133,6 +135,14 @@ def step_back() -> None:
     """The process of the heavy bots uses what the house leaves: people come first."""
     if hasattr(os, "nice"):
         os.nice(10)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(house: int) -> None:
+    """A house that is killed cannot say goodbye: who worked for it goes as well."""
+    while os.getppid() == house:
+        time.sleep(3)
+    os._exit(0)
 
 
 _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy bots
