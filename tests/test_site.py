@@ -32,6 +32,11 @@ def pages() -> ModuleType:
     return module
 
 
+@pytest.fixture(scope="module")
+def made(pages: ModuleType) -> dict[str, str]:
+    return pages.generated()  # type: ignore[no-any-return]
+
+
 def test_every_page_stands_in_the_menu() -> None:
     every = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     own = {name.replace(".en.md", ".md") for name in every if not name.endswith(".fr.md")}
@@ -53,12 +58,11 @@ def test_a_page_for_players_has_a_french_twin_of_the_same_shape(name: str) -> No
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_a_game_has_rules_picture_and_odds(pages: ModuleType, game: str, lang: str) -> None:
+def test_the_page_of_a_game_has_rules_picture_and_odds(pages: ModuleType, made: dict[str, str], game: str, lang: str) -> None:
     rules = pioche.load(game).rules
     told = pages.game_page(rules, lang)
     picture = re.search(r"\]\((pictures/[^)]+)\)", told)
     assert picture
-    made = pages.generated()
     assert f"play/{picture[1]}" in made
     assert f"play/{pages.suffixed(game, lang)}" in made
     assert {"en": "## Odds", "fr": "## Les chances"}[lang] in told

@@ -112,7 +112,7 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
     yield _mark(sheet.title, terms)
     for preset in rules.presets:
         yield _mark(text.title(rules, lang, preset), terms)
-    subjects = {term: re.compile(found) for term, found in text.catalogue("print", lang)["subjects"].items()}
+    subjects = {term: re.compile(found) for term, found in text.catalogue("print", lang)["by_subject"]["subjects"]}
     for place, (title, blocks) in enumerate(sheet.sections):
         last = place - len(sheet.sections)
         if last == TIPS:
