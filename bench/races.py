@@ -379,7 +379,8 @@ def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str]
         split = rows.index("")
         return COST_HEAD + "\n".join(rows[:split]) + "\n\n" + PAIR_HEAD + "\n".join(rows[split + 1 :]) + "\n"
 
-    load = f"The load of the machine was {os.getloadavg()[2]:.1f} on {os.cpu_count()} cores: above that many, lines and house lag."
+    busy = f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores"
+    load = f"The load of the machine was {busy}: above that many, lines and house lag."
     command = f"python -m bench.races --races {asked.races} --lines {asked.lines}{' --old SRC' if asked.old else ''}"
     text = f"""# Races: what a cheat wins, what an honest player loses
 
