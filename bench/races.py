@@ -379,6 +379,8 @@ def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str]
         split = rows.index("")
         return COST_HEAD + "\n".join(rows[:split]) + "\n\n" + PAIR_HEAD + "\n".join(rows[split + 1 :]) + "\n"
 
+    busy = f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores"
+    load = f"The load of the machine was {busy}: above that many, lines and house lag."
     command = f"python -m bench.races --races {asked.races} --lines {asked.lines}{' --old SRC' if asked.old else ''}"
     text = f"""# Races: what a cheat wins, what an honest player loses
 
@@ -388,6 +390,8 @@ and the same for all. A cheat holds its pongs back and claims `since_open` 0 in 
 so that nobody is found out by their claims.
 The gain is the reaction by the player's own clock less the reaction that was counted; beside the same for an honest
 player on the same line in the same race, or (most in any race) by itself.
+
+{load}
 
 ## A cheat
 
