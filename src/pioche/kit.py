@@ -18,10 +18,10 @@ from pioche.engine.cards import PACK, RANKS
 from pioche.engine.verbs import (
     TIE_BREAK, PairsDeck, Purses, all_choose, alone, bit, break_tie, can_draw, choose_first_card, deal_hands_of,
     draw, empty_into, end_deal, everybody, first_of, fresh_card, fresh_rank_left, gather, has, how_many, left_of,
-    lowest, lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, next_of, note, pay, pay_and_leave,
-    size, split_pot, tell, throw, to_move,
+    lowest, lowest_held, lowest_in_play, lowest_shown, may, may_each_number, may_each_rank, next_of, note, pay,
+    pay_and_leave, size, split_pot, tell, throw, to_move,
 )
-from pioche.engine.chance import below, pick, roll, top
+from pioche.engine.chance import below, draw_from, pick, roll, top
 from pioche.engine.match import (
     ADMIT, DROP, NO_MONEY, OLYMPIA, PORTLAND, REFUSE, TACOMA, apply, carry_on, leaders, leads_alone, match_over,
     reached, settle, time_out,
@@ -56,10 +56,10 @@ __all__ = [
     "TIE_BREAK", "PairsDeck", "Purses", "all_choose", "alone", "bit", "break_tie", "can_draw",
     "choose_first_card", "deal_hands_of", "draw", "empty_into", "end_deal", "everybody", "first_of", "fresh_card",
     "fresh_rank_left", "gather", "has", "how_many", "left_of", "lowest", "lowest_held", "lowest_in_play",
-    "lowest_shown", "may", "may_each_rank", "next_of", "note", "pay", "pay_and_leave", "size", "split_pot",
-    "tell", "throw", "to_move",
+    "lowest_shown", "may", "may_each_number", "may_each_rank", "next_of", "note", "pay", "pay_and_leave",
+    "size", "split_pot", "tell", "throw", "to_move",
     # everything random
-    "below", "pick", "roll", "top",
+    "below", "draw_from", "pick", "roll", "top",
     # deals into matches
     "ADMIT", "DROP", "NO_MONEY", "OLYMPIA", "PORTLAND", "REFUSE", "TACOMA", "apply", "carry_on", "leaders",
     "leads_alone", "match_over", "reached", "settle", "time_out",

@@ -13,6 +13,7 @@ import pytest
 import pioche
 from pioche import Game
 from pioche.engine.game import COMPILED, PLAIN
+from pioche.engine.table import MENU
 from pioche.lab.random_matches import Batch
 from tests.strategies import GAMES, covering, named, pairwise
 
@@ -54,6 +55,51 @@ def compare_engines(name: str, tables: list[dict[str, Any]], deals: int, decisio
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_and_compiled_play_the_same_matches(name: str) -> None:
     assert compare_engines(name, covering(name), DEALS, DECISIONS) > 20
+
+
+class FromTheFront(list[Any]):
+    """A row that refuses to be counted from its end."""
+
+    def __getitem__(self, where: Any) -> Any:
+        assert where >= 0, "an index counts from the end"
+        return super().__getitem__(where)
+
+    def __setitem__(self, where: Any, value: Any) -> None:
+        assert where >= 0, "an index counts from the end"
+        super().__setitem__(where, value)
+
+
+def from_the_front(s: Any, game: Game) -> Any:
+    for field in game.rules.shape.rows:
+        setattr(s, field.name, FromTheFront(getattr(s, field.name)))
+    for field in game.rules.shape.grids:
+        setattr(s, field.name, FromTheFront(map(FromTheFront, getattr(s, field.name))))
+    return s
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_rule_counts_from_the_end_of_a_row(name: str) -> None:
+    """The compiled engine relies on it: there an index below 0 would reach the row before."""
+    for number, choice in enumerate(covering(name)[:12]):
+        game = pioche.load(name, **choice)
+        rows, dice, moves = [game.blank()] * 2, [number + 1, 7], FromTheFront([0] * MENU)
+        game.plain.open_match(rows, 1, number)
+        s = from_the_front(rows[1], game)
+        for _ in range(150):
+            if s.over:
+                break
+            if s.waiting:
+                game.plain.random_decision(s, dice, moves)
+            else:
+                game.plain.wait(s)
+
+
+def test_an_index_below_nought_would_be_noticed() -> None:
+    game = pioche.load("pairs")
+    s = from_the_front(game.blank(), game)
+    for row in (s.points, s.kept, s.kept[0]):
+        with pytest.raises(AssertionError, match="counts from the end"):
+            row[-1]
 
 
 @pytest.mark.parametrize("name", GAMES)

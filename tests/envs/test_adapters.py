@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 import types
 import warnings
 from typing import Any
@@ -108,6 +110,17 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
         ended += over.sum()
     again, _ = many.reset(seed=1)
     assert all(np.array_equal(first[key], again[key]) for key in first)
+
+
+@pytest.mark.parametrize(
+    "first", ["import gymnasium, pioche.envs", "import pioche.envs, gymnasium; pioche.envs.register_gymnasium()"]
+)
+def test_gymnasium_is_told_of_the_games_in_a_new_process(first: str) -> None:
+    """Gymnasium 1 looks through no entry points: what docs/research.md says must be enough."""
+    lines = f"{first}\nprint(gymnasium.spec('pioche/Hawthorn-v1').id, len(gymnasium.registry))"
+    said = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True).stdout.split()
+    assert said[0] == "pioche/Hawthorn-v1"
+    assert int(said[1]) >= len(IDS)
 
 
 def test_a_seat_against_levels_is_asked_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
@@ -147,3 +148,31 @@ def test_a_hundred_thousand_tables_of_hawthorn_take_less_than_200_megabytes() ->
     batch = pioche.batch("hawthorn", 100_000)
     arrays = (batch._rows, batch._book, batch._mask, batch._chosen, batch._every, batch.observation, batch.rewards)
     assert sum(array.nbytes for array in arrays) < 200e6
+
+
+@pytest.mark.parametrize("actions", [[0, 0], 0, [0.5, 0, 0], [True, True, True]])
+def test_a_step_takes_a_whole_number_for_each_table(actions: object) -> None:
+    batch = pioche.batch("hawthorn", 3, seed=5)
+    before = batch.observation.copy()
+    with pytest.raises(BadOption, match="takes 3 whole numbers"):
+        batch.step(actions)
+    assert np.array_equal(batch.observation, before)
+
+
+def test_tables_of_another_game_or_size_are_refused() -> None:
+    saved = pioche.batch("hawthorn", 1, seed=5).save()
+    for other in (pioche.batch("pig", 1, seed=5), pioche.batch(pioche.load("hawthorn", seats=5), 1, seed=5)):
+        with pytest.raises(BadOption, match="are not of"):
+            other.restore(saved)
+
+
+def test_a_batch_goes_to_another_process_as_it_is() -> None:
+    batch = pioche.batch("hawthorn", 3, seed=5, levels=["", "expert", "random", "novice"])
+    batch.step(batch.mask.argmax(1))
+    other = pickle.loads(pickle.dumps(batch))
+    assert np.array_equal(other.levels, batch.levels)
+    for _ in range(100):
+        batch.step(batch.mask.argmax(1))
+        other.step(other.mask.argmax(1))
+        assert np.array_equal(other.observation, batch.observation)
+        assert np.array_equal(other.rewards, batch.rewards)

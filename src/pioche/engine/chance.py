@@ -57,13 +57,19 @@ def seeded_pick(s, counts, total):
     return rank
 
 
-def swift_pick(s, counts, total):
-    """`pick` in the compiled twin: the same rank, without a loop when the cards are few enough."""
-    return rank_at(counts, roll(s.rng, total)) if total < 128 else seeded_pick(s, counts, total)
+def seeded_draw_from(s, counts, total):
+    rank = seeded_pick(s, counts, total)
+    counts[rank] -= 1
+    return rank
 
 
-def rank_at(counts, k):
-    """The rank of card k when a row of fewer than 128 cards is laid out from low to high; see `compiled/compiler.py`."""
+def swift_draw_from(s, counts, total):
+    """`draw_from` in the compiled twin: the same card, without a loop when the cards are few enough."""
+    return drawn_at(counts, roll(s.rng, total)) if total < 128 else seeded_draw_from(s, counts, total)
+
+
+def drawn_at(counts, k):
+    """Take card k of a row of fewer than 128, laid out from low to high; see `compiled/compiler.py`."""
 
 
 def seeded_top(s, zone, place):
@@ -79,6 +85,13 @@ def below(s, n):
 def pick(s, counts, total):
     """The rank of a card taken unseen from a row of counts holding `total` cards."""
     return seeded_pick(s, counts, total) if s.chance is None else s.chance.pick(s, counts, total)
+
+
+def draw_from(s, counts, total):
+    """A card taken unseen out of a row of counts holding `total` cards: its rank."""
+    rank = pick(s, counts, total)
+    counts[rank] -= 1
+    return rank
 
 
 def top(s, zone, place):

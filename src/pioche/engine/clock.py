@@ -15,6 +15,7 @@ KINDS = 8
 HOOKS = ("ring", "wait", "next_timer", "timer_time", "must_have_seen")  # what a game may define itself
 NEXT_DEAL, GO, UNLOCK, CLOSE, STRAGGLER, IDLE, DECIDE, TURN_CLOCK = range(KINDS)
 OFF = -1  # a timer that is not running
+LATEST = 1 << 62  # later than any time
 MISSING, UNTIMED = -1, -2  # no measure of the player's own; not even an arrival time: nobody measures at all
 
 
@@ -37,10 +38,11 @@ def set_timer(s, kind, at):
 
 def next_timer(s):
     """The kind of the earliest pending timer, -1 when none runs."""
-    found = -1
+    found, soonest = -1, LATEST
     for kind in range(KINDS):
-        if s.timer[kind] != OFF and (found < 0 or s.timer[kind] < s.timer[found]):
-            found = kind
+        t = s.timer[kind] if s.timer[kind] != OFF else LATEST
+        found = kind if t < soonest else found
+        soonest = min(soonest, t)
     return found
 
 

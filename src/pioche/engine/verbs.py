@@ -7,7 +7,7 @@ Rule functions call the state `s`, a seat `p`, an action `a`. `moves` is the men
 from __future__ import annotations
 
 from pioche.engine.cards import RANKS
-from pioche.engine.chance import pick
+from pioche.engine.chance import draw_from
 from pioche.engine.position import SEATS, Position, coins, nobody, number, ranks
 
 HOOKS = ("BURN",)  # what a game may define itself
@@ -151,9 +151,19 @@ def may(moves, a):
 
 def may_each_rank(moves, a, zone):
     """One action a + rank for every rank in the zone."""
-    for rank in range(1, RANKS):
-        if zone[rank]:
-            may(moves, a + rank)
+    n = moves[0]
+    for rank in range(1, RANKS):  # each is written down and stays if it counts: the processor has nothing to guess
+        moves[n + 1] = a + rank
+        n += zone[rank] > 0
+    moves[0] = n
+
+
+def may_each_number(moves, a, least, most):
+    """One action a + k for every k from `least` to `most`."""
+    n = moves[0] - least + 1
+    for k in range(least, most + 1):
+        moves[n + k] = a + k
+    moves[0] += max(0, most - least + 1)
 
 
 # -- the Pairs deck --------------------------------------------------------------------------------
@@ -182,8 +192,7 @@ def draw(s):
     """C4: the top card of the deck. Never call it unless `can_draw`."""
     if s.left == 0:
         reshuffle(s)
-    card = pick(s, s.deck, s.left + s.burned)
-    s.deck[card] -= 1
+    card = draw_from(s, s.deck, s.left + s.burned)
     s.left -= 1
     return card
 
@@ -263,9 +272,14 @@ def lowest(pile):
 
 def throw(s, pile):
     """A pile goes to the discards."""
-    while pile:
-        s.discard[first_of(pile)] += 1
-        pile &= pile - 1
+    add_each(s.discard, pile)
+
+
+def add_each(zone, those):
+    """One more card of each of these ranks; a few instructions in the compiled engine."""
+    while those:
+        zone[first_of(those)] += 1
+        those &= those - 1
 
 
 def lowest_in_play(s, seats):

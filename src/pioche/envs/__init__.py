@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +20,9 @@ FOUND_IN = {  # loaded when first asked for
 __all__ = [
     "FOUND_IN", "env_ids", "register_gymnasium", "register_openspiel", "register_pettingzoo", "register_text",
 ]  # fmt: skip
+
+if "gymnasium" in sys.modules:  # it looks through no packages by itself: who loads it and this has the environments
+    register_gymnasium()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """The ids of all environments: every game and every preset under the naming conventions of each library.
 
-`gymnasium.make("pioche/Hawthorn-v1")` finds them by itself where the package is installed (entry point `gymnasium.envs`);
-the other libraries want to be told once: `pioche.envs.register_pettingzoo()`, `register_openspiel()`, `register_text()`.
+Each library wants to be told once: `pioche.envs.register_gymnasium()`, `register_pettingzoo()`, `register_openspiel()`,
+`register_text()`. Gymnasium is told by `import pioche.envs` already if it was loaded before.
 """
 
 from __future__ import annotations

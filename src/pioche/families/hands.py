@@ -108,12 +108,11 @@ def received_last(s, p, i):
 
 def most_alike(s, p):
     """How many cards of one rank there are at most in p's hand (R2: suits and packs do not matter)."""
-    most = 0
+    counts, most = 0, 0
     for i in range(s.held[p]):
-        same = 0
-        for j in range(i, s.held[p]):
-            same += s.hand[p][j] % 13 == s.hand[p][i] % 13
-        most = max(most, same)
+        rank = 4 * (s.hand[p][i] % 13)  # four bits for each
+        counts += 1 << rank
+        most = max(most, (counts >> rank) & 15)
     return most
 
 

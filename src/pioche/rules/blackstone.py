@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pioche.kit import (
     RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
-    end_deal, everybody, first_of, gather, has, may, next_of, note, number, number_option, pay, ranks, seat_set,
-    size, split_pot, to_move,
+    end_deal, everybody, first_of, gather, has, may, may_each_number, next_of, note, number, number_option, pay, ranks,
+    seat_set, size, split_pot, to_move,
 )
 from pioche.rules.positions.blackstone import POSITIONS
 
@@ -75,10 +75,9 @@ def lowest_card_starts(s):
                 card = draw(s)
                 note(s, event, p, card, 1)
                 put_down(s, p, card)
-                if card < low:
-                    low, lowest_seats = card, 0
-                if card == low:
-                    lowest_seats |= bit(p)
+                others = 0 if card < low else lowest_seats
+                lowest_seats = others | bit(p) if card <= low else others
+                low = min(low, card)
         if alone(lowest_seats):
             return first_of(lowest_seats)
         tied, event = lowest_seats, TIE_BREAK
@@ -94,8 +93,7 @@ def put_down(s, p, card):
 
 def legal(s, p, moves):
     least = min(s.minimum, s.left)  # R8 fewer left than the minimum: the whole deck
-    for k in range(max(least, 1), s.left + 1):
-        may(moves, TAKE + k)
+    may_each_number(moves, TAKE, max(least, 1), s.left)
     may(moves, PASS)  # R7 always
 
 
@@ -117,11 +115,11 @@ def take(s, p, k):
         put_down(s, p, card)
         if card == TEN:
             note(s, BLACK, p, s.black[p][TEN])
-            if s.black[p][TEN] == 2:  # R9, R10 the rest stays face down for ever
-                s.burned = k - turned
-                s.left -= s.burned
-                lose(s, p)
-                return
+        if s.black[p][TEN] == 2:  # R9, R10 the rest stays face down for ever
+            s.burned = k - turned
+            s.left -= s.burned
+            lose(s, p)
+            return
 
 
 def lose(s, p):

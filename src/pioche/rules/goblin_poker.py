@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pioche.kit import (
     SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, break_tie, choice,
-    choose_first_card, deal_hands_of, empty_into, end_deal, everybody, first_of, gather, has, lowest_held,
+    choose_first_card, deal_hands_of, draw_from, empty_into, end_deal, everybody, first_of, gather, has, lowest_held,
     lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave,
-    pick, rank_set, ranks, seat_set, size, split_pot, tell, to_move,
+    rank_set, ranks, seat_set, size, split_pot, tell, to_move,
 )
 from pioche.rules.positions.goblin_poker import POSITIONS
 
@@ -134,8 +134,7 @@ def deal_out(s):
     p = lowest_pile(s)
     due = s.playing
     while due:
-        card = pick(s, s.heap, size(s.heap))
-        s.heap[card] -= 1
+        card = draw_from(s, s.heap, size(s.heap))
         note(s, DEALT_OUT, p, card)
         due ^= bit(p)
         if not has(s.pile[p], card):

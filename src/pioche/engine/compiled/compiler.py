@@ -26,7 +26,8 @@ from pioche.engine.rulebook import Rulebook
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled engine takes for it
     "below": "seeded_below",
-    "pick": "swift_pick",
+    "pick": "seeded_pick",
+    "draw_from": "swift_draw_from",
     "top": "seeded_top",
     "note": "silent_note",
     "tell": "silent_tell",
@@ -34,8 +35,10 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled engine takes for it
     "copy_table": "copy_row",
 }
 TALLIES = {"note": "tally_note", "tell": "tally_tell", "collect": "tally_collect"}
-SHORT_VERBS = frozenset({"first_of", "how_many", "rank_at"})  # written anew for the processor, see below
-IN_LOOPS = {"pick": "seeded_pick", "first_of": "first_by_loop", "how_many": "count_by_loop"}  # or as Numba understands them
+SHORT_VERBS = frozenset({"add_each", "copy_table", "drawn_at", "first_of", "how_many"})  # for the processor, see below
+IN_LOOPS = {  # or as Numba understands them
+    "draw_from": "seeded_draw_from", "first_of": "first_by_loop", "how_many": "count_by_loop",
+}  # fmt: skip
 PUBLIC: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 BARE: dict[str, Any] = PUBLIC | {  # compile to machine code and nothing else: no memory, nothing of Python
     "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True,
@@ -228,7 +231,34 @@ def _few_instruction_verbs() -> dict[str, Any]:
     """Verbs the processor does in one instruction, or in a few where the text needs a loop."""
     from llvmlite import ir
     from numba import types
+    from numba.core import cgutils
     from numba.extending import intrinsic
+
+    BYTE, HALF, WORD = ir.IntType(8), ir.IntType(16), ir.IntType(64)
+
+    def number(n: int) -> Any:
+        return ir.Constant(WORD, n)
+
+    ONES = number(0x0101010101010101)
+
+    def words_of_row(context: Any, builder: Any, kind: Any, row: Any) -> tuple[Any, Any]:
+        """Where the counts of ranks 1 to 8 lie, and those of 9 and 10."""
+        data = builder.bitcast(context.make_array(kind)(context, builder, row).data, BYTE.as_pointer())
+        places = ((1, WORD), (9, HALF))
+        one, other = (builder.bitcast(builder.gep(data, [number(n)]), width.as_pointer()) for n, width in places)
+        return one, other
+
+    @intrinsic
+    def copy_table(context, rows, i, j):  # type: ignore[no-untyped-def]
+        """The whole row at once; Numba would take it apart byte by byte."""
+
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            to, of = (cgutils.get_item_pointer(context, builder, signature.args[0], array, [k]) for k in arguments[1:])
+            cgutils.raw_memcpy(builder, to, of, number(1), signature.args[0].dtype.size)
+            return context.get_dummy_value()
+
+        return types.void(rows, types.int64, types.int64), code
 
     @intrinsic
     def first_of(context, those):  # type: ignore[no-untyped-def]  # a signature Numba prescribes
@@ -245,26 +275,47 @@ def _few_instruction_verbs() -> dict[str, Any]:
         return types.int64(types.int64), code
 
     @intrinsic
-    def rank_at(context, counts, k):  # type: ignore[no-untyped-def]
-        """Ranks 1 to 8 are eight bytes: one product makes running totals of them, one difference compares them all."""
+    def drawn_at(context, counts, k):  # type: ignore[no-untyped-def]
+        """Ranks 1 to 8 are eight bytes: one product makes running totals of them, one difference compares them all, and
+        one difference takes the card away. Bytes are read as they were last written, or the processor has to wait."""
 
         def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            word, byte = ir.IntType(64), ir.IntType(8)
-            ones, guards = ir.Constant(word, 0x0101010101010101), ir.Constant(word, 0x8080808080808080)
-            one, row = ir.Constant(word, 1), context.make_array(signature.args[0])(context, builder, arguments[0])
-            data = builder.bitcast(row.data, byte.as_pointer())
-            eight = builder.load(builder.bitcast(builder.gep(data, [one]), word.as_pointer()), align=1)
-            nine = builder.zext(builder.load(builder.gep(data, [ir.Constant(word, 9)])), word)
-            totals = builder.mul(eight, ones)
-            next_card = builder.mul(builder.add(arguments[1], one), ones)
+            upto_eight, last_two = words_of_row(context, builder, signature.args[0], arguments[0])
+            eight, two = builder.load(upto_eight, align=1), builder.zext(builder.load(last_two, align=1), WORD)
+            guards, totals = number(0x8080808080808080), builder.mul(eight, ONES)
+            next_card = builder.mul(builder.add(arguments[1], number(1)), ONES)
             above = builder.and_(builder.sub(builder.or_(totals, guards), next_card), guards)
-            upto_nine = builder.add(builder.lshr(totals, ir.Constant(word, 56)), nine)
-            below_ten = builder.zext(builder.icmp_signed(">", upto_nine, arguments[1]), word)
-            return builder.sub(builder.sub(ir.Constant(word, 10), builder.ctpop(above)), below_ten)
+            taken = builder.lshr(builder.and_(above, builder.neg(above)), number(7))
+            builder.store(builder.sub(eight, taken), upto_eight, align=1)
+            upto_nine = builder.add(builder.lshr(totals, number(56)), builder.and_(two, number(255)))
+            below_ten = builder.icmp_signed(">", upto_nine, arguments[1])
+            of_two = builder.select(below_ten, number(1), number(256))
+            of_two = builder.select(builder.icmp_signed("==", above, number(0)), of_two, number(0))
+            builder.store(builder.trunc(builder.sub(two, of_two), HALF), last_two, align=1)
+            return builder.sub(builder.sub(number(10), builder.ctpop(above)), builder.zext(below_ten, WORD))
 
         return types.int64(counts, types.int64), code
 
-    return {"first_of": first_of, "how_many": how_many, "rank_at": rank_at}
+    @intrinsic
+    def add_each(context, zone, those):  # type: ignore[no-untyped-def]
+        """Bits 1 to 8 become eight bytes: each keeps its own bit of a copy of all, then is 1 if it has it."""
+
+        def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            upto_eight, last_two = words_of_row(context, builder, signature.args[0], arguments[0])
+            ranks = arguments[1]
+            copies = builder.mul(builder.and_(builder.lshr(ranks, number(1)), number(255)), ONES)
+            own = builder.and_(copies, number(0x8040201008040201))
+            eight = builder.and_(builder.lshr(builder.add(own, number(0x7F7F7F7F7F7F7F7F)), number(7)), ONES)
+            nine, ten = (builder.and_(builder.lshr(ranks, number(n)), number(m)) for n, m in ((9, 1), (2, 256)))
+            for place, more in ((upto_eight, eight), (last_two, builder.trunc(builder.or_(nine, ten), HALF))):
+                builder.store(builder.add(builder.load(place, align=1), more), place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(zone, types.int64), code
+
+    return {
+        "add_each": add_each, "copy_table": copy_table, "drawn_at": drawn_at, "first_of": first_of, "how_many": how_many,
+    }  # fmt: skip
 
 
 def _silent_verbs() -> dict[str, Any]:

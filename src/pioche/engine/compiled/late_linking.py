@@ -40,7 +40,12 @@ def compilers() -> tuple[Any, Any]:
         def set_env(self, name: str, environment: Any) -> None:
             pass
 
-    class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    class Library(JITCodeLibrary):  # type: ignore[misc]
+        def add_ir_module(self, module: Any) -> None:
+            count_from_the_front(module)
+            super().add_ir_module(module)
+
+    class RuleLibrary(Library):
         codegen = NoEnvironment()
 
         def finalize(self) -> None:
@@ -49,7 +54,7 @@ def compilers() -> tuple[Any, Any]:
         def get_pointer_to_function(self, name: str) -> int:
             return 0  # nobody calls it from outside
 
-    class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    class KernelLibrary(Library):
         _linking_libraries: list[Any]
 
         def finalize(self) -> None:
@@ -92,6 +97,23 @@ def compilers() -> tuple[Any, Any]:
         return WithLibrary
 
     return compiler(RuleLibrary), compiler(KernelLibrary)
+
+
+def count_from_the_front(module: Any) -> None:
+    """In Python an index may count from the end, so Numba asks of each whether it is negative, and adds the length if so.
+    Rules never count from the end (the subset forbids it, and a test of all games holds it): here the answer is no."""
+    from llvmlite import ir
+    from llvmlite.ir.instructions import ICMPInstr, Instruction, SelectInstr
+
+    no = ir.Constant(ir.IntType(1), 0)
+    for one in (one for function in module.functions for block in function.blocks for one in block.instructions):
+        if isinstance(one, SelectInstr):
+            negative, wrapped, index = one.operands
+            if (
+                isinstance(negative, ICMPInstr) and negative.op == "slt" and negative.operands[0] is index
+                and isinstance(wrapped, Instruction) and wrapped.opname == "add" and wrapped.operands[0] is index
+            ):  # fmt: skip
+                one.operands[0] = no
 
 
 def for_all_numbers(rule: Any) -> Any:

@@ -116,6 +116,12 @@ class Batch:
         self._every = np.arange(n)
         self.reset(seed)
 
+    def __reduce__(self) -> Any:
+        """A copy in another process is a batch like this one with the same tables."""
+        names = np.array([*JUDGED, OUTSIDE])[self.levels]  # from outside is -1, the last
+        settings = {"autoreset": self.autoreset, "tick": self.tick, "threads": self._threads}
+        return _again, (self.game, self.n, self.seed, names, settings, self.save())
+
     def __len__(self) -> int:
         return self.n
 
@@ -145,7 +151,13 @@ class Batch:
     def step(self, actions: Array) -> tuple[Array, Array, Array]:
         """The seat that is asked at table i does `actions[i]`, a dense number. Returns observation, rewards and over; who is
         asked next and what it may do stand in `actor` and `mask`. Nothing happens when one of the actions is illegal."""
-        self._chosen[:] = actions
+        chosen = np.asarray(actions)
+        if chosen.shape != self._chosen.shape or chosen.dtype.kind not in "iu":
+            raise BadOption(
+                f"A step takes {self.n} whole numbers, one action a table; not {chosen.dtype} of shape {chosen.shape}.",
+                f"Un pas prend {self.n} nombres entiers, une action par table ; pas {chosen.dtype} de forme {chosen.shape}.",
+            )
+        self._chosen[:] = chosen
         if not self.autoreset:
             self._chosen[self.actor < 0] = 0  # nobody is asked there
         if self._chosen.view("u8").max() >= len(self.actions):  # a number below 0 is a very large one
@@ -236,9 +248,20 @@ class Batch:
     def restore(self, saved: Saved, which: Any = None) -> None:
         """Put saved tables back, here or elsewhere; one saved table may become many."""
         chosen = self._every if which is None else np.atleast_1d(self._every[which])
+        if saved.tables.dtype != self._rows.dtype or saved.book.shape[1:] != self._book.shape[1:]:
+            raise BadOption(
+                f"These tables are not of {self.game.id} with {self.game.seats} seats.",
+                f"Ces tables ne sont pas de {self.game.id} à {self.game.seats} places.",
+            )
         self._rows[1:][chosen] = saved.tables
         self._book[chosen] = saved.book
         self._all(BATCH_LOOK)
+
+
+def _again(game: Game, n: int, seed: int, levels: Array, settings: dict[str, Any], saved: Saved) -> Batch:
+    batch = Batch(game, n, seed, levels=levels, **settings)
+    batch.restore(saved)
+    return batch
 
 
 def aligned(shape: tuple[int, int], dtype: str) -> Array:
