@@ -26,6 +26,8 @@ export const prefs = $state({
   calm: (kept.calm as boolean) ?? matchMedia('(prefers-reduced-motion: reduce)').matches,
   keys: (kept.keys as boolean) ?? true,
   autoPick: (kept.autoPick as boolean) ?? false,
+  face: (kept.face as string) ?? '', // drawn at one's seat
+  chatter: (kept.chatter as boolean) ?? true, // whether bots say something now and then
   level: (kept.level as string) ?? 'regular', // of the bots one plays against
   met: (kept.met as string[]) ?? [], // games whose first deal has been offered
 })

@@ -9,6 +9,9 @@ import type { Moment, Skin, View } from '../../skins/skin'
 import { skinOf } from '../../skins'
 import { toOneself } from '../../words/addressing'
 import { prefs } from '../../state/prefs.svelte'
+import type { Catalogue } from '../../words/catalogue'
+import { en, fr } from '../../words/words'
+import { remark, type Remark } from './chatter'
 
 const LOG = 300 // older lines are dropped: an evening must not fill the memory
 const STEP = 520
@@ -191,6 +194,7 @@ export class TableState {
     const view = news.view as View | null
     this.tellSounds(news.events, view)
     if (view) this.view = view
+    const was = this.ending
     if (view) this.ending = news.ending ?? null
     this.menu = this.queue.some((n) => n.view) ? [] : (news.menu ?? [])
     if (news.clock) this.clock = { ...news.clock, heard: performance.now() }
@@ -203,6 +207,7 @@ export class TableState {
       if (slow || this.timed) for (const event of said) this.bubble(event)
     }
     for (const event of news.events) this.note(event)
+    if (prefs.chatter && slow && this.table) this.chat(remark(this.table, news.events, news.ending ?? null, was))
     this.caption = lines[lines.length - 1] ?? this.caption
     this.refusal = null
     if (before) void tick().then(() => travel(before, this.root, this.timed ? 200 : TRAVEL))
@@ -216,6 +221,17 @@ export class TableState {
     if (typeof seat !== 'number') return
     this.bubbles[seat] = event
     setTimeout(() => this.bubbles[seat]?.n === event.n && delete this.bubbles[seat], BUBBLE)
+  }
+
+  /** A bot says a short line; it stands in the talk, too, and nobody is called for it. */
+  private chat(line: Remark | null): void {
+    const name = line && this.table?.seats[line.seat]?.name
+    if (!line || !name) return
+    const said = (words: Pick<Catalogue, 'chatter'>, colon: string) => `${name}${colon}${words.chatter[line.situation]?.[line.character] ?? ''}`
+    const about = { seat: line.seat, who: null, name, text: '', phrase: '' }
+    const event: Event = { n: -1 - this.talk.length, by: 'talk', kind: 'said', match: this.table!.match, about, en: said(en, ': '), fr: said(fr, '\u00a0: ') }
+    this.talk = [...this.talk, event].slice(-LOG)
+    this.bubble(event)
   }
 
   private note(event: Event): void {
