@@ -271,7 +271,6 @@ export interface Catalogue {
   deleteMatch: string
   deleteText: string
   deleteYes: string
-  sinceDay: string
   withPerson: string
   anybody: string
   dealOverOf: (n: Value, total: Value) => string
@@ -608,7 +607,6 @@ export const en: Catalogue = {
   deleteMatch: "Delete",
   deleteText: "This table goes from your list, and your name from the table. The others keep what they played.",
   deleteYes: "Delete it",
-  sinceDay: "From",
   withPerson: "With",
   anybody: "anybody",
   dealOverOf: enGiven("Deal {n} of {total} is over"),
@@ -945,7 +943,6 @@ export const fr: Catalogue = {
   deleteMatch: "Supprimer",
   deleteText: "Cette table disparaît de votre liste, et votre nom de la table. Les autres gardent leurs parties.",
   deleteYes: "La supprimer",
-  sinceDay: "Depuis le",
   withPerson: "Avec",
   anybody: "peu importe",
   dealOverOf: frGiven("Fin de la donne {n} sur {total}"),
