@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+import pioche
 from tests.page.driving import NODE, WEB, Browser, missing
 
 
@@ -27,3 +28,15 @@ def test_bots_can_be_quiet(browser: Browser, still: str) -> None:
 
 def test_a_match_is_found_again_exported_and_deleted(browser: Browser, house: str) -> None:
     browser.check("myMatches", house)
+
+
+def test_one_stray_tap_costs_no_penalty(browser: Browser, still: str) -> None:
+    """Agnès: a card that is slammed is tapped twice."""
+    options = {"seats": 3, "turn_time": 0, "slam_window": 10000}
+    table = pioche.load("agnes", **options).table(seed=4)
+    for move in ("0 draw", "0 keep:1", "1 pass", "2 pass", "0 end", "1 draw", "1 keep:1"):
+        table.act(int(move[0]), move[2:])
+    assert any(word.startswith("slam") for word in table.legal(0))
+    laid = {"game": "agnes", "options": options, "position": table.position(), "sit": 0, "start": True}
+    laid |= {"bots": {"1": "random", "2": "random"}, "settings": {"pace": "relaxed"}}
+    assert "penalty" in browser.check("strayTap", still, table=laid)

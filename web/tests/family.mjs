@@ -60,3 +60,20 @@ export async function myMatches(browser, base) {
   await page.waitForFunction(() => !document.querySelector('dialog li'))
   assert.deepEqual(page.problems, [])
 }
+
+/** Agnès: a stray tap on a card while everybody may slam does nothing yet; the second one does. */
+export async function strayTap(browser, base, { table }) {
+  const page = await visitor(browser, base, { lang: 'en', width: 390, height: 780, touch: true, prefs: { calm: true } })
+  await lay(page, table)
+  const card = page.locator('.seat.bottom [data-spot="layout.0"] button').first()
+  await card.waitFor()
+  const told = () => page.evaluate(() => fetch('/api/me/tables').then(() => document.querySelector('.status .last')?.textContent ?? ''))
+  const before = await told()
+  await card.tap()
+  await page.locator('.status .sentence', { hasText: 'Once more to slam it' }).waitFor()
+  await page.waitForTimeout(400)
+  assert.equal(await told(), before, 'nothing has happened')
+  await card.tap()
+  await page.waitForFunction((was) => document.querySelector('.status .last')?.textContent !== was, before)
+  return told()
+}

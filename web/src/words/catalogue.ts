@@ -259,6 +259,7 @@ export interface Catalogue {
   finishIs: (list: Value) => string
   yourFace: string
   noFace: string
+  tapAgain: string
   reactions: string
   chatterOn: string
   handicap: string
@@ -595,6 +596,7 @@ export const en: Catalogue = {
   finishIs: enGiven("Photo finish: {list}."),
   yourFace: "Your face",
   noFace: "none",
+  tapAgain: "Once more to slam it: a wrong card costs a penalty.",
   reactions: "React",
   chatterOn: "Bots chat a little",
   handicap: "Bots adapt their reflexes to you",
@@ -931,6 +933,7 @@ export const fr: Catalogue = {
   finishIs: frGiven("Photo-finish : {list}."),
   yourFace: "Votre visage",
   noFace: "aucun",
+  tapAgain: "Encore une fois pour l’abattre : une erreur coûte une pénalité.",
   reactions: "Réagir",
   chatterOn: "Robots un peu bavards",
   handicap: "Les robots adaptent leurs réflexes aux vôtres",

@@ -167,6 +167,7 @@ class GameInfo(Struct, frozen=True):
     actions: list[ActionInfo]
     events: dict[str, list[str]]  # kind -> names of what it is about
     display: Display
+    deal: Said  # the game's own word for a deal
 
 
 class Shelf(Struct, frozen=True):
