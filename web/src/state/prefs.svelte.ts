@@ -56,9 +56,11 @@ export function words() {
   return prefs.lang === 'fr' ? fr : en
 }
 
+const PACK = /([♠♥♦♣])[b-z](?![a-zà-ÿ])/g // the letter of a second pack says nothing to a player
+
 /** A sentence of the house in the language of the moment. */
 export function say(said: { en: string; fr: string } | undefined | null): string {
-  return said ? said[prefs.lang] : ''
+  return said ? said[prefs.lang].replace(PACK, '$1') : ''
 }
 
 export function number(value: number): string {
