@@ -31,8 +31,20 @@ measure-page: page $(VENV)/.stamp-play ## how quick, smooth and lasting the page
 	@$(node-path) $(BIN)/python -m bench.page $(ARGS)
 
 .PHONY: campaign-page
-campaign-page: page chromium $(VENV)/.stamp-test-lint ## look at every table in every light and language, and hunt hidden faces at length
+campaign-page: page chromium other-browsers $(VENV)/.stamp-test-lint ## look at every table in every light and language, and hunt hidden faces at length; a deal of each game in Firefox and WebKit
 	@$(BIN)/python -m pytest -n auto -m campaign tests/page $(ARGS)
+
+# A deal of each game is also played in Firefox and WebKit. Where they are not there and cannot be installed, those tests say so and skip.
+.PHONY: other-browsers
+other-browsers:
+	@command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing firefox-esr, webkit2gtk-driver and xvfb ..." \
+	  && { apt-get -qq update && apt-get -qq install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb; } >/dev/null 2>&1; } \
+	  || echo "No Firefox or no WebKit here: the page is tried in Chromium only. Get them with: sudo apt-get install firefox-esr webkit2gtk-driver xvfb"
+
+.PHONY: ending-picture
+ending-picture: page ## the ends of three deals on one picture, into docs/pictures/ (ARGS: the address of a house that is open)
+	@$(node-path) cd web && node scripts/endings.mjs $(ARGS)
 
 .PHONY: lesson-picture
 lesson-picture: page ## three lines of first deals on one picture, into docs/pictures/ (ARGS: the address of a house that is open)

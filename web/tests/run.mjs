@@ -8,6 +8,7 @@ import { launch } from './browser.mjs'
 import * as crowd from './crowd.mjs'
 import * as deals from './deals.mjs'
 import * as endings from './endings.mjs'
+import * as family from './family.mjs'
 import * as generic from './generic.mjs'
 import * as hands from './hands.mjs'
 import * as lessons from './lessons.mjs'
@@ -20,7 +21,7 @@ import * as together from './together.mjs'
 import * as tournament from './tournament.mjs'
 import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...generic, ...hands, ...lessons, ...line, ...people, ...proxied, ...races, ...secrets, ...together, ...tournament, ...umpiring }
+const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...hands, ...lessons, ...line, ...people, ...proxied, ...races, ...secrets, ...together, ...tournament, ...umpiring }
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */

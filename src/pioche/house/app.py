@@ -14,6 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused, secure
+from pioche.house.api.previews import with_preview
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.core.house import Config, House
@@ -100,6 +101,10 @@ def _page(house: House) -> Endpoint:
         found = pages.find(path)
         if found is None and "." not in path.rsplit("/", 1)[-1]:
             found = pages.find("index.html") or pages.read(PLACEHOLDER)
+            if found is not None and "share" in request.query_params:
+                shown = await with_preview(house, request, found.forms[""])
+                if shown is not None:
+                    return _dressed(house, request, shown)
         if found is None:
             return _dressed(house, request, refused(Refusal("no_such_way", status=404)))
         return _dressed(house, request, answer(found, request))

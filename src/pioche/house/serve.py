@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import errno
 import os
@@ -23,11 +24,12 @@ from pioche.house import first_start
 from pioche.house.api.front_door import FrontDoor
 from pioche.house.api.notices import BadNotice, NoticeBoard, read_notices
 from pioche.house.app import build
+from pioche.house.core.door import LOCAL, Door
 from pioche.house.core.house import Config, House
 from pioche.house.operations import limits, logs
 from pioche.house.ownership.leases import SECONDS
 from pioche.house.people.origins import Network, name_in, networks
-from pioche.house.protocol.sentences import said
+from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
 from pioche.house.sockets.http_guard import GuardedHttp
 from pioche.house.sockets.websocket_guard import GuardedProtocol
@@ -80,7 +82,8 @@ def main(
             outside = first_start.address(first_start.own_address(), real) if host in ("0.0.0.0", "::") else ""
             texts = read_notices(notices) if notices else {}
             kinds = tuple(dict.fromkeys(kind for kind, _ in texts))
-            config = Config(frozenset(origins), tempo, speed, loose, secure, outside, kinds)
+            door = Door(outside)
+            config = Config(frozenset(origins), tempo, speed, loose, secure, door, kinds)
             path = several.shown or (Path(data) if data is not None else data_file())
             announce = partial(_announce, lang, here, outside, path, open_browser, proxies)
             if several.workers > 1:
@@ -102,6 +105,9 @@ def main(
                 with _opened(Path(path), config, several, lang) as (app, inside):
                     board = NoticeBoard(app, texts) if texts else app
                     server = Server(_settings(front(board), loose, trusted), several.ready or announce)
+                    at_home = open_browser and not (several.store or secure or origins or names or proxies)
+                    if at_home and host in LOCAL:  # somebody opened it on a machine of their own
+                        door.opener = partial(server.let_in, real)
                     server.run(sockets=[listening, *inside])
     except (BadNotice, Unusable) as no:
         return _complain(lang, no.sentence, **no.words)
@@ -198,6 +204,20 @@ class Server(uvicorn.Server):
         if house is not None:
             await house.farewell()
         await super().shutdown(sockets=sockets)
+
+    async def let_in(self, port: int) -> str:
+        """Listen on the network, too. The address for other devices."""
+        own = first_start.own_address()
+        if own in LOCAL:
+            raise Refusal("no_network")
+        try:
+            listening = listen(own, port)
+        except Unusable as no:
+            raise Refusal("door_jammed") from no
+        shared = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
+        make: Any = partial(self.config.http_protocol_class, **shared)
+        self.servers.append(await asyncio.get_running_loop().create_server(make, sock=listening))
+        return first_start.address(own, port)
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets=sockets)

@@ -8,36 +8,57 @@ export interface Asked {
   text: string // a game or a name
   game: string
   won: boolean
+  with?: string // a player's name
+}
+
+/** One match, at the table where it was played. */
+export interface Played {
+  table: MyTable
+  match: number
+  at: number // seconds since 1970
+  seat: number | null
+  players: string[]
+  scores: number[]
+  ranking: number[]
 }
 
 interface Evening {
   day: number // seconds since 1970, some moment of it
-  matches: MyTable[]
+  matches: Played[]
 }
 
-/** The matches that are over and fit, the latest evening first. `offset`: seconds by which this place is ahead of UTC. */
+/** Every match that is over, one by one. */
+export function matches(mine: MyTable[]): Played[] {
+  return mine.flatMap((table) => {
+    if (table.played?.length) return table.played.map((one) => ({ ...one, table }))
+    if (table.phase !== 'over' || !table.match) return [] // a row of an earlier version
+    return [{ table, match: table.match, at: table.last, seat: table.seat, players: table.players ?? [], scores: table.scores ?? [], ranking: table.ranking ?? [] }]
+  })
+}
+
+/** The matches that fit, the latest evening first. `offset`: seconds by which this place is ahead of UTC. */
 export function evenings(mine: MyTable[], asked: Asked, offset: number, titles: (table: MyTable) => string): Evening[] {
-  const found = new Map<number, MyTable[]>()
-  for (const table of mine) {
-    if (table.phase !== 'over' || !table.match || !fits(table, asked, titles)) continue
-    const day = Math.floor((table.last + offset - DAWN) / DAY)
-    found.set(day, [...(found.get(day) ?? []), table])
+  const found = new Map<number, Played[]>()
+  for (const one of matches(mine)) {
+    if (!fits(one, asked, titles)) continue
+    const day = Math.floor((one.at + offset - DAWN) / DAY)
+    found.set(day, [...(found.get(day) ?? []), one])
   }
-  return [...found].sort(([a], [b]) => b - a).map(([day, matches]) => ({ day: day * DAY - offset + DAWN, matches: matches.sort((a, b) => b.last - a.last) }))
+  return [...found].sort(([a], [b]) => b - a).map(([day, those]) => ({ day: day * DAY - offset + DAWN, matches: those.sort((a, b) => b.at - a.at || b.match - a.match) }))
 }
 
-function fits(table: MyTable, asked: Asked, titles: (table: MyTable) => string): boolean {
+function fits(one: Played, asked: Asked, titles: (table: MyTable) => string): boolean {
   const text = asked.text.trim().toLocaleLowerCase()
-  const words = [titles(table), ...(table.players ?? [])].join(' ').toLocaleLowerCase()
-  return (!text || words.includes(text)) && (!asked.game || table.game === asked.game) && (!asked.won || place(table) === 1)
+  const words = [titles(one.table), ...one.players].join(' ').toLocaleLowerCase()
+  return (!text || words.includes(text)) && (!asked.game || one.table.game === asked.game) && (!asked.won || place(one) === 1) && (!asked.with || company(one).includes(asked.with))
 }
 
 /** The place one came in; 0 when one had no seat at the end. */
-export function place(table: MyTable): number {
-  return table.seat === null ? 0 : (table.ranking?.[table.seat] ?? 0)
+export function place(one: Played): number {
+  return one.seat === null ? 0 : (one.ranking[one.seat] ?? 0)
 }
 
 /** With whom, oneself left out. */
-export function company(table: MyTable): string[] {
-  return (table.players ?? []).filter((name, seat) => name && seat !== table.seat)
+export function company(one: Played): string[] {
+  return one.players.filter((name, seat) => name && seat !== one.seat)
 }

@@ -1,5 +1,5 @@
 // The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
-import type { GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+import type { Door, GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
 
 export class Refusal extends Error {
   constructor(
@@ -62,7 +62,9 @@ export const api = {
   lobby: () => get<Lobby>('/api/tables'),
   make: (table: NewTable) => post<Made>('/api/tables', table),
   table: (code: string) => get<TableInfo>(`/api/tables/${code}`),
-  join: (code: string, secret: string) => post<TableInfo>(`/api/tables/${code}/join`, { secret }),
+  join: (code: string, secret: string, face = '') => post<TableInfo>(`/api/tables/${code}/join`, { secret, face }),
+  dropTable: (code: string) => request('DELETE', `/api/tables/${code}/mine`),
+  door: () => post<Door>('/api/door'),
   ticket: (code: string, patience: number) => post<Ticket>(`/api/tables/${code}/ticket`, {}, patience),
   replay(code: string, match: number, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`

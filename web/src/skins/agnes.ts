@@ -9,6 +9,7 @@ export const skin: Skin = {
   seat: ['layout'],
   powers: 'drawn',
   slots: 'layout',
+  twice: ['slam'],
   framed: 'caller',
   window: { phase: 'slam', ms: 'slam_window', caller: 'caller', left: 'turns_left' },
   space: ['draw', 'pass'],

@@ -70,6 +70,7 @@ export interface Skin {
   ready?: string // hidden zone that shows a tick when something lies there
   targets?: Record<string, string> // which zone a verb picks its card from
   slots?: string // zone of numbered places
+  twice?: string[] // moves a stray tap must not make: the same place is pressed once more
   framed?: string // the seat whose places can no longer be touched
   window?: { phase: string; ms: string; caller: string; left: string } // everybody may act until a common time is up; after a call, how many turns are left
   remembered?: string // what the seat would know of them with a perfect memory, where the table allows that

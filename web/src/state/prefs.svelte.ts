@@ -26,6 +26,8 @@ export const prefs = $state({
   calm: (kept.calm as boolean) ?? matchMedia('(prefers-reduced-motion: reduce)').matches,
   keys: (kept.keys as boolean) ?? true,
   autoPick: (kept.autoPick as boolean) ?? false,
+  face: (kept.face as string) ?? '', // drawn at one's seat
+  chatter: (kept.chatter as boolean) ?? true, // whether bots say something now and then
   level: (kept.level as string) ?? 'regular', // of the bots one plays against
   met: (kept.met as string[]) ?? [], // games whose first deal has been offered
 })
@@ -54,9 +56,11 @@ export function words() {
   return prefs.lang === 'fr' ? fr : en
 }
 
+const PACK = /([♠♥♦♣])[b-z](?![a-zà-ÿ])/g // the letter of a second pack says nothing to a player
+
 /** A sentence of the house in the language of the moment. */
 export function say(said: { en: string; fr: string } | undefined | null): string {
-  return said ? said[prefs.lang] : ''
+  return said ? said[prefs.lang].replace(PACK, '$1') : ''
 }
 
 export function number(value: number): string {

@@ -265,6 +265,23 @@ export interface Catalogue {
   noCreditLate: (name: Value) => string
   noCreditImpossible: (name: Value) => string
   noCreditRegular: (name: Value) => string
+  yourFace: string
+  noFace: string
+  tapAgain: string
+  reactions: string
+  chatterOn: string
+  handicap: string
+  playThese: string
+  letPhonesIn: string
+  openDoor: string
+  doorText: string
+  exportMatches: string
+  exporting: (n: Value, all: Value) => string
+  deleteMatch: string
+  deleteText: string
+  deleteYes: string
+  withPerson: string
+  anybody: string
   dealOverOf: (n: Value, total: Value) => string
   dealOverNo: (n: Value) => string
   nextDeal: string
@@ -329,6 +346,9 @@ export interface Catalogue {
   strokes: Record<string, string>
   verdicts: Record<string, string>
   powers: Record<string, string>
+  chatter: Record<string, Record<string, string>>
+  avatars: Record<string, string>
+  moods: Record<string, string>
 }
 
 const enGiven = given('en')
@@ -590,6 +610,23 @@ export const en: Catalogue = {
   noCreditLate: enGiven("{name}: this device answered later than its line explains, so only the line was given back."),
   noCreditImpossible: enGiven("{name}: reactions were claimed that no one can have, so nothing is given back for the line."),
   noCreditRegular: enGiven("{name}: the claimed reactions are too much alike, so nothing is given back for the line."),
+  yourFace: "Your face",
+  noFace: "none",
+  tapAgain: "Once more to slam it: a wrong card costs a penalty.",
+  reactions: "React",
+  chatterOn: "Bots chat a little",
+  handicap: "Bots adapt their reflexes to you",
+  playThese: "Play now against bots",
+  letPhonesIn: "The house is open to this machine only. Shall it let the phones of your network in?",
+  openDoor: "Open the door",
+  doorText: "Everybody in this network can then open its page, until you close the house.",
+  exportMatches: "Export all",
+  exporting: enGiven("{n} of {all}…"),
+  deleteMatch: "Delete",
+  deleteText: "This table goes from your list, and your name from the table. The others keep what they played.",
+  deleteYes: "Delete it",
+  withPerson: "With",
+  anybody: "anybody",
   dealOverOf: enGiven("Deal {n} of {total} is over"),
   dealOverNo: enGiven("Deal {n} is over"),
   nextDeal: "Next deal",
@@ -654,6 +691,9 @@ export const en: Catalogue = {
   strokes: { "hammer": "hammer", "pat": "pat", "twist": "twist", "cross": "cross" },
   verdicts: { "ignored": "ignored", "missed": "miss", "captured": "captured" },
   powers: { "9": "Power if discarded: look at one of your cards.", "10": "Power if discarded: look at one of your cards.", "J": "Power if discarded: swap two cards of two players, unseen.", "Q": "Power if discarded: spy on one card of somebody else.", "K": "Power if discarded: see two cards of two players, then exchange them or not." },
+  chatter: { "hello": { "calm": "Good cards to all of you.", "proud": "I have been practising.", "merry": "Oh, cards! I love cards.", "grumpy": "Who has shuffled this?" }, "won": { "calm": "Luck was kind to me.", "proud": "As planned.", "merry": "Whee! Did you see that?", "grumpy": "It was about time." }, "won_again": { "calm": "Thank you, that was close.", "proud": "Somebody has to win.", "merry": "More of that, please!", "grumpy": "I am not even enjoying it." }, "lost": { "calm": "So it goes.", "proud": "I wanted to see what happens.", "merry": "Ha, that was a splendid mess!", "grumpy": "Always me." }, "lost_again": { "calm": "Well deserved, all of you.", "proud": "The cards were jealous.", "merry": "Again? Again!", "grumpy": "I said so from the beginning." }, "match_won": { "calm": "A fine match. Thank you.", "proud": "You may applaud.", "merry": "I won? I won!", "grumpy": "At last, some order." }, "match_lost": { "calm": "Well played. Another one?", "proud": "Next time I shall try.", "merry": "What fun! Once more?", "grumpy": "I shall say nothing." } },
+  avatars: { "fox": "fox", "cat": "cat", "owl": "owl", "bear": "bear", "hare": "hare", "frog": "frog", "hen": "hen", "mouse": "mouse" },
+  moods: { "laugh": "Ha ha!", "wow": "Oh!", "ouch": "Ouch!", "phew": "Phew…", "well_played": "Well played!" },
 }
 
 const frGiven = given('fr')
@@ -915,6 +955,23 @@ export const fr: Catalogue = {
   noCreditLate: frGiven("{name} : cet appareil a répondu plus tard que sa ligne ne l’explique ; seul le temps de la ligne a été rendu."),
   noCreditImpossible: frGiven("{name} : des réactions annoncées sont impossibles ; rien n’est rendu pour la ligne."),
   noCreditRegular: frGiven("{name} : les réactions annoncées se ressemblent trop ; rien n’est rendu pour la ligne."),
+  yourFace: "Votre visage",
+  noFace: "aucun",
+  tapAgain: "Encore une fois pour l’abattre : une erreur coûte une pénalité.",
+  reactions: "Réagir",
+  chatterOn: "Robots un peu bavards",
+  handicap: "Les robots adaptent leurs réflexes aux vôtres",
+  playThese: "Jouer tout de suite contre des robots",
+  letPhonesIn: "La maison n’est ouverte qu’à cette machine. Laisser entrer les téléphones de votre réseau ?",
+  openDoor: "Ouvrir la porte",
+  doorText: "Tous les appareils de ce réseau pourront alors ouvrir sa page, jusqu’à ce que vous fermiez la maison.",
+  exportMatches: "Tout exporter",
+  exporting: frGiven("{n} sur {all}…"),
+  deleteMatch: "Supprimer",
+  deleteText: "Cette table disparaît de votre liste, et votre nom de la table. Les autres gardent leurs parties.",
+  deleteYes: "La supprimer",
+  withPerson: "Avec",
+  anybody: "peu importe",
   dealOverOf: frGiven("Fin de la donne {n} sur {total}"),
   dealOverNo: frGiven("Fin de la donne {n}"),
   nextDeal: "Donne suivante",
@@ -979,4 +1036,7 @@ export const fr: Catalogue = {
   strokes: { "hammer": "marteau", "pat": "caresse", "twist": "pinçon", "cross": "croix" },
   verdicts: { "ignored": "ignorée", "missed": "manqué", "captured": "capturée" },
   powers: { "9": "Pouvoir si on la défausse : regarder une de vos cartes.", "10": "Pouvoir si on la défausse : regarder une de vos cartes.", "J": "Pouvoir si on la défausse : échanger deux cartes de deux joueurs, sans voir.", "Q": "Pouvoir si on la défausse : espionner une carte d’un autre.", "K": "Pouvoir si on la défausse : voir deux cartes de deux joueurs, puis les échanger ou non." },
+  chatter: { "hello": { "calm": "Bonnes cartes à tout le monde.", "proud": "J’ai beaucoup répété.", "merry": "Oh, des cartes ! J’adore ça.", "grumpy": "Qui a mélangé ça ?" }, "won": { "calm": "La chance m’a souri.", "proud": "Comme prévu.", "merry": "Youpi ! Vous avez vu ça ?", "grumpy": "Il était temps." }, "won_again": { "calm": "Merci, c’était juste.", "proud": "Il faut bien que quelqu’un gagne.", "merry": "Encore, encore !", "grumpy": "Et ça ne m’amuse même pas." }, "lost": { "calm": "Ainsi va le jeu.", "proud": "Je voulais voir ce que ça fait.", "merry": "Ah, quel beau désastre !", "grumpy": "Toujours moi." }, "lost_again": { "calm": "Bien mérité, vous autres.", "proud": "Les cartes sont jalouses.", "merry": "Encore ? Encore !", "grumpy": "Je l’avais dit dès le début." }, "match_won": { "calm": "Une belle partie. Merci.", "proud": "Vous pouvez applaudir.", "merry": "J’ai gagné ? J’ai gagné !", "grumpy": "Enfin un peu d’ordre." }, "match_lost": { "calm": "Bien joué. Une autre ?", "proud": "La prochaine fois, j’essaie pour de bon.", "merry": "Qu’est-ce qu’on rit ! On recommence ?", "grumpy": "Je ne dirai rien." } },
+  avatars: { "fox": "renard", "cat": "chat", "owl": "hibou", "bear": "ours", "hare": "lièvre", "frog": "grenouille", "hen": "poule", "mouse": "souris" },
+  moods: { "laugh": "Ah ah !", "wow": "Oh !", "ouch": "Aïe !", "phew": "Ouf…", "well_played": "Bien joué !" },
 }

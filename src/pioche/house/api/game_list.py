@@ -64,6 +64,7 @@ def game_info(name: str) -> a.GameInfo:
         actions,
         events,
         display(rules),
+        both(lambda lang: text.find(rules, lang, "deal")),
     )
 
 

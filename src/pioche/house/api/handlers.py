@@ -38,9 +38,23 @@ async def house(call: Call) -> a.HouseInfo:
         a.BotLevel(name, _level(name), roster.games_of(name))
         for name in roster.all_levels()
     ]
-    lan = call.house.config.lan
+    door = call.house.config.door
     notices = [a.Notice(kind, said("notices", kind)) for kind in call.house.config.notices]
-    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, lan, passkeys.available(), notices)
+    open_to = door.address, door.may_open(_at(call))
+    return a.HouseInfo(__version__, list(LANGUAGES), paces, phrases, bots, *open_to, passkeys.available(), notices)
+
+
+def _at(call: Call) -> tuple[str, str]:
+    """From which machine a request comes, and by which address its page was opened."""
+    client, headers = call.request.client, call.request.headers
+    return client.host if client else "", headers.get("host", "")
+
+
+async def open_door(call: Call) -> a.Door:
+    """Asked for by a browser on the same machine, and by no page of somebody else."""
+    if not call.browser:
+        raise Refusal("not_at_the_door", 403)
+    return a.Door(await call.house.config.door.open(_at(call)))
 
 
 def _level(name: str) -> p.Said:
@@ -231,9 +245,18 @@ async def table(call: Call) -> p.TableInfo:
 
 async def join(call: Call) -> p.TableInfo:
     room = await call.house.room(call.part("code"))
-    await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret)
+    await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret, call.body.face)
     call.house.visited(call.me.id, room.code)
     return room.news.info_for(room.state.watcher(room.state.numbers[call.me.id]))
+
+
+async def drop_table(call: Call) -> a.Done:
+    """The table goes from one's list, and one's name from the table; the others keep what they played."""
+    room, who = _room(call, "see_table")
+    person = call.me.id
+    await room.ask(room.do, commands.forget, who)
+    await call.house.writer.do(lambda store: store.drop_visit(person, room.code))
+    return a.Done()
 
 
 async def sit(call: Call) -> p.TableInfo:

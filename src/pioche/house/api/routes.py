@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pioche.house.api import first_deals
+from pioche.house.api import first_deals, previews
 from pioche.house.api import handlers as h
 from pioche.house.api.endpoint import Query, Route
 from pioche.house.api.tournament_routes import TOURNAMENT_ROUTES
@@ -125,6 +125,11 @@ ROUTES = (
         TableInfo, body=a.Join, needs="guest", refuses=(404, 409), rate="join",
     ),
     Route(
+        "drop_table", "DELETE", "/api/tables/{code}/mine", h.drop_table,
+        "Take the table off my list: seat and name there are given up, its record stays.",
+        a.Done, needs="joined", refuses=(404, 409), rate="seat",
+    ),
+    Route(
         "sit", "POST", "/api/tables/{code}/sit", h.sit,
         "Take a seat.",
         TableInfo, body=a.SitDown, needs="joined", refuses=(404, 409),
@@ -158,6 +163,20 @@ ROUTES = (
             Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True),
             Query("eyes", "integer", most=25), Query("first", "integer"), Query("count", "integer", most=100),
         ),
+    ),
+    Route(
+        "shared_picture", "GET", "/api/shared/{code}/picture", previews.shared_picture,
+        "A shared match as a picture for a chat: the game, and who came where.",
+        "image/png", refuses=(403, 404, 409), rate="picture", by_address=True,
+        query=(
+            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True),
+            Query("at", "integer"), Query("lang", "string", values=("en", "fr")),
+        ),
+    ),
+    Route(
+        "open_door", "POST", "/api/door", h.open_door,
+        "Let other devices of this network in, from the machine that keeps the house.",
+        a.Door, refuses=(403, 409), rate="door", by_address=True,
     ),
     Route(
         "seat_link", "POST", "/api/seat-link", h.seat_link,

@@ -8,12 +8,13 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, TypeVar
 
 from pioche.engine.game import load
 from pioche.house.core.departures import Departures
+from pioche.house.core.door import Door
 from pioche.house.core.new_tables import as_wished, go_on_from, new_table
 from pioche.house.core.table_lists import Lists, row_of
 from pioche.house.operations import limits
@@ -58,7 +59,7 @@ class Config:
     speed: float = 1.0  # how fast turn clocks run
     loose: float = 1.0  # rate limits, as a factor
     secure: bool = False  # behind HTTPS: cookies travel only there
-    lan: str = ""  # the address for other devices
+    door: Door = field(default_factory=Door)  # how other devices come in
     notices: tuple[str, ...] = ()  # the operator's own pages, see api/notices.py
     copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers

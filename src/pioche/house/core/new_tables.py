@@ -29,7 +29,7 @@ def as_wished(code: str, wish: a.NewTable) -> j.Opened:
 def new_table(opened: j.Opened, maker: PersonRow, wish: a.NewTable, secret: str) -> tuple[TableState, list[j.AnyEntry]]:
     """The table with its maker as host, the bots that were asked for, and the first match if it is to begin at once."""
     entries: list[j.AnyEntry] = [
-        j.Joined(person=maker.id, name=maker.name),
+        j.Joined(person=maker.id, name=maker.name, face=wish.face.removeprefix("none")),
         j.Relinked(who=1, digest=hosting.digest(secret)),
     ]
     try:

@@ -27,9 +27,21 @@ from pioche.house.stores.writer import Writer
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
 
+MATCHES = 50  # of one table that a list remembers
 AT_ONCE = 100  # rows written in one piece
 PAUSE = 0.5  # seconds between two pieces
 STILL_THERE = 300.0  # seconds after which a public table where somebody is says so again
+
+
+class Played(Struct, frozen=True, array_like=True):
+    """A match that is over."""
+
+    match: int
+    at: int  # when it began
+    sitters: list[str]  # the person on each seat, or nothing
+    players: list[str]
+    scores: list[int]
+    ranking: list[int]
 
 
 class Listing(Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -48,6 +60,7 @@ class Listing(Struct, frozen=True, omit_defaults=True, array_like=True):
     scores: list[int] = []  # of the last match that is over, by seat
     ranking: list[int] = []
     match: int = 0  # its number
+    played: list[Played] = []  # every match that is over, the last ones first
 
 
 _write = msgspec.json.Encoder().encode
@@ -68,9 +81,23 @@ def listing_of(state: TableState, present: set[int], later: p.TableInfo | None =
     if later is not None:
         host, locked, names = _name(state, later.host), later.locked, [s.name for s in later.seats if s.who is not None]
     of_now = (_title(state), host, names, sitters, turns, settings.pace, settings.spectators, locked, len(present))
+    played = _played(state, later)
     if table is None or state.phase != "over" or (later is not None and later.phase != "over"):
-        return Listing(*of_now)
-    return Listing(*of_now, [state.name_of(seat) for seat in range(len(chairs))], table.scores, table.ranking, state.match)
+        return Listing(*of_now, played=played)
+    players = [state.name_of(seat) for seat in range(len(chairs))]
+    return Listing(*of_now, players, table.scores, table.ranking, state.match, played)
+
+
+def _played(state: TableState, later: p.TableInfo | None) -> list[Played]:
+    """Every match that is over; where spectators learn everything later, those of which they know it."""
+    known = state.match if later is None else later.match - (later.phase != "over")
+    found = []
+    for match in sorted(state.results, reverse=True)[:MATCHES]:
+        if match <= known:
+            sitters = [state.people[who].person if who is not None else "" for who in state.sitters[match - 1]]
+            names = state.records[match - 1].names
+            found.append(Played(match, state.began[match - 1], sitters, list(names), *state.results[match]))
+    return found
 
 
 def row_of(state: TableState, present: set[int], later: p.TableInfo | None = None) -> TableRow:
@@ -211,5 +238,16 @@ class Lists:
                 mine = msgspec.structs.replace(
                     mine, players=one.players, scores=one.scores, ranking=one.ranking, match=one.match
                 )
+            if listed is not None:
+                mine = msgspec.structs.replace(mine, played=_of(person, one.played, row.last))
             found.append(mine)
         return found
+
+
+def _of(person: str, played: list[Played], last: int) -> list[a.PlayedMatch]:
+    """The matches somebody took part in."""
+    return [
+        a.PlayedMatch(one.match, one.at or last, one.sitters.index(person), one.players, one.scores, one.ranking)
+        for one in played
+        if person in one.sitters
+    ]

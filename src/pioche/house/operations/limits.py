@@ -30,7 +30,7 @@ HELLO = 5.0  # seconds to say it
 ROOMS = 20_000
 LOBBY, LOBBY_EACH = 50, 3  # tables in the lobby, and of one host
 LOBBY_SECONDS = 1_800  # after which a table where nobody is leaves it
-MY_TABLES = 100
+MY_TABLES = 300
 ENTRIES = 50_000  # of a journal, after which no new match begins there
 AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
 KEYS = 50_000  # buckets kept
@@ -61,6 +61,8 @@ RATES = {
     "ticket": Rate(60, 5),
     "login": Rate(8, 0.1),
     "link": Rate(20, 0.2),
+    "picture": Rate(20, 0.5),  # each takes a fifth of a second to draw
+    "door": Rate(5, 0.1),
     "talk": Rate(5, 0.5),
     # at one table, for each person there
     "seat": Rate(8, 0.1),

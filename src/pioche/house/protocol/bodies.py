@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from pioche.house.protocol.messages import Event, Phase, Said, SeatNo, Settings, TableInfo
+from pioche.house.protocol.messages import Event, Face, Phase, Said, SeatNo, Settings, TableInfo
 
 Code = Annotated[str, Meta(pattern=r"^[0-9a-z]{10}$", description="the public name of a table")]
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -83,6 +83,7 @@ class HouseInfo(Struct, frozen=True):
     phrases: list[Phrase]
     bots: list[BotLevel]
     lan: str = ""  # the address for other devices, when the house is open to them
+    door: bool = False  # it is not, and whoever sits at its machine may open it (`POST /api/door`)
     passkeys: bool = False  # whether accounts may have them here
     notices: list[Notice] = []  # the operator's own pages
 
@@ -166,6 +167,7 @@ class GameInfo(Struct, frozen=True):
     actions: list[ActionInfo]
     events: dict[str, list[str]]  # kind -> names of what it is about
     display: Display
+    deal: Said  # the game's own word for a deal
 
 
 class Shelf(Struct, frozen=True):
@@ -181,6 +183,12 @@ class Sheet(Struct, frozen=True):
 
 
 # -- people ----------------------------------------------------------------------------------------
+
+
+class Door(Struct, frozen=True):
+    """The house is open to other devices."""
+
+    lan: str  # its address for them
 
 
 class NewMe(Body):
@@ -227,6 +235,17 @@ class Passkey(Body):
     authenticatorAttachment: Annotated[str, Meta(max_length=40)] | None = None
 
 
+class PlayedMatch(Struct, frozen=True):
+    """A match I have played to its end."""
+
+    match: int
+    at: int  # when it began, in seconds since 1970
+    seat: int
+    players: list[str]
+    scores: list[int]
+    ranking: list[int]
+
+
 class MyTable(Struct, frozen=True):
     """A table I have sat at."""
 
@@ -241,6 +260,7 @@ class MyTable(Struct, frozen=True):
     scores: list[int] = []  # the result,
     ranking: list[int] = []
     match: int = 0  # and its number
+    played: list[PlayedMatch] = []  # every match that I played there to its end, the latest first
 
 
 class MyTables(Struct, frozen=True):
@@ -278,6 +298,7 @@ class NewTable(Body):
     cards: Annotated[str, Meta(max_length=2000)] = ""  # the next cards to leave the deck, in order
     position: Written | None = None  # how the cards lie, as the game writes it
     continues: From | None = None  # a finished match to go on from
+    face: Face = ""  # of the maker, as the others see it
 
 
 class Made(Struct, frozen=True):
@@ -313,6 +334,7 @@ class Join(Body):
     """Enter a table: with the secret of the invitation, or without it when the table is public."""
 
     secret: Secret = ""
+    face: Face = ""
 
 
 class SitDown(Body):

@@ -37,6 +37,7 @@ class SeatInfo(Struct, frozen=True):
     present: bool = False  # the person has a socket open
     away: bool = False  # missed turns: a bot or the default action is quick for this seat
     muted: bool = False
+    face: str = ""  # the drawn face this person chose, or nothing
 
 
 class PersonInfo(Struct, frozen=True):
@@ -60,6 +61,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
     absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
     endings: Literal["off", "brief", "ready"] = "off"  # the end of a deal: for some seconds, or until all are ready
+    handicap: bool = False  # games of reflexes: bots get slower when people fall behind, and quicker when they lead
 
 
 class TableInfo(Struct, frozen=True):

@@ -10,6 +10,7 @@ MADE_UP = "made up by the client, new for every wish"
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", description=MADE_UP)]
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
 Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
+Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*$", description="a face the page draws")]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
@@ -102,10 +103,11 @@ class Ready(Wish, tag="ready"):
 
 
 class Rename(Wish, tag="rename"):
-    """Another name at this table, for later sentences."""
+    """Another name at this table, for later sentences; another face."""
 
     id: Id
     name: Annotated[str, Meta(min_length=1, max_length=20)]
+    face: Face = ""  # empty: as before; "none": an initial instead
 
 
 class SeatBot(Wish, tag="bot"):

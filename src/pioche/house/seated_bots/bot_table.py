@@ -17,6 +17,13 @@ class Seat(Protocol):
     bot: str
 
 
+class TableSettings(Protocol):
+    @property
+    def handicap(self) -> bool:
+        """Do bots adapt their reflexes to how people fare?"""
+        ...
+
+
 class SeatedTable(Protocol):
     """Who plays what."""
 
@@ -29,6 +36,8 @@ class SeatedTable(Protocol):
         """The present match."""
         ...
 
+    @property
+    def settings(self) -> TableSettings: ...
     @property
     def phase(self) -> str: ...
     @property

@@ -9,6 +9,7 @@ from pioche.bots.reflex_bot import Reflexes
 from pioche.engine.table import Table
 from pioche.house.seated_bots import roster
 from pioche.house.seated_bots.bot_table import BotTable
+from pioche.house.seated_bots.handicap import Handicap
 
 
 class ReflexPlanner:
@@ -19,6 +20,7 @@ class ReflexPlanner:
         self.seed = seed
         self._reflexes: Reflexes | None = None
         self._skills: list[float] = []
+        self._handicap = Handicap()
         self._looked = 0  # lines of the record they have taken notice of
         self._handle: asyncio.TimerHandle | None = None
 
@@ -31,6 +33,7 @@ class ReflexPlanner:
     def new_match(self) -> None:
         self.rest()
         self._reflexes = None
+        self._handicap = Handicap()
 
     def get_ready(self) -> None:
         table = self.at.state.table
@@ -49,6 +52,8 @@ class ReflexPlanner:
         """They have seen everything so far. Who sits down in the middle of a match looks round first."""
         levels = [chair.bot for chair in self.at.state.chairs]
         skills = [roster.level(level).skill for level in levels]
+        if self.at.state.settings.handicap:
+            skills = self._handicap.eased(skills, levels, table)
         bots = sum(1 << seat for seat, level in enumerate(levels) if level)
         reflexes = self._reflexes
         if reflexes is None or reflexes.table is not table or skills != self._skills:

@@ -87,6 +87,9 @@ class SQLitePeople:
     def put_visit(self, person: str, code: str, at: int) -> None:
         self._db.execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?)", (person, code, at))
 
+    def drop_visit(self, person: str, code: str) -> None:
+        self._db.execute("DELETE FROM visits WHERE person=? AND code=?", (person, code))
+
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._db.execute(
             "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
@@ -188,6 +191,9 @@ class PostgresPeople:
             "INSERT INTO visits VALUES (%s, %s, %s) ON CONFLICT (person, code) DO UPDATE SET at = excluded.at",
             (person, code, at),
         )
+
+    def drop_visit(self, person: str, code: str) -> None:
+        self._ask("DELETE FROM visits WHERE person = %s AND code = %s", (person, code))
 
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._ask("SELECT code FROM visits WHERE person = %s ORDER BY at DESC LIMIT %s", (person, most))

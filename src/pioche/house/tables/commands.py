@@ -6,6 +6,7 @@ Check first, then write, then tell: a command that is refused leaves seat, clock
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -178,7 +179,7 @@ def judged_talk(state: TableState, who: int, wish: p.Say, other: int, now: Circu
 # -- people ----------------------------------------------------------------------------------------
 
 
-def join(state: TableState, person: str, name: str, secret: str) -> list[j.AnyEntry]:
+def join(state: TableState, person: str, name: str, secret: str, face: str = "") -> list[j.AnyEntry]:
     """Somebody comes to the table; whoever has been here before just comes back."""
     if person in state.numbers:
         may(state, state.numbers[person], "see_table")
@@ -190,7 +191,8 @@ def join(state: TableState, person: str, name: str, secret: str) -> list[j.AnyEn
         raise Refusal("table_locked")
     if len(state.people) >= MOST_PEOPLE:
         raise Refusal("too_many_people")
-    return [j.Joined(person=person, name=talk.free_name(name, [other.name for other in state.people.values()]))]
+    free = talk.free_name(name, [other.name for other in state.people.values()])
+    return [j.Joined(person=person, name=free, face=face.removeprefix("none"))]
 
 
 def sit(state: TableState, who: int, seat: int | None, behind: bool = False) -> list[j.AnyEntry]:
@@ -230,6 +232,7 @@ def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
     promise = "" if state.opened.practice else commitment(seed)
     rules = version_for(state.game, state.opened)
     began = j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise, rules=rules)
+    began.at = int(time.time())
     return [*entries, began]
 
 
@@ -313,7 +316,7 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
     others += [chair.bot_name for chair in state.chairs if chair.bot_name]
     if talk.same_name(name, others):
         raise Refusal("name_taken")
-    return Decision([j.Renamed(who=who, id=wish.id, name=name)])
+    return Decision([j.Renamed(who=who, id=wish.id, name=name, face=wish.face)])
 
 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:

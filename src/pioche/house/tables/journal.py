@@ -45,6 +45,7 @@ class Joined(Entry, tag="joined", kw_only=True):
 
     person: str  # the house's own name for them, never sent
     name: str
+    face: str = ""
 
 
 class Sat(Entry, tag="sat", kw_only=True):
@@ -87,6 +88,7 @@ class Retired(Entry, tag="retired", kw_only=True):
 
 class Renamed(Entry, tag="renamed", kw_only=True):
     name: str
+    face: str = ""  # another face; "none": no face any more
 
 
 class Kicked(Entry, tag="kicked", kw_only=True):
@@ -149,6 +151,7 @@ class Began(Entry, tag="began", kw_only=True):
     names: list[str]
     promise: str = ""  # of the seed
     rules: int = 1  # the version of the rules; journals that do not name it are of the first
+    at: int = 0  # seconds since 1970; 0: of a version that did not write it down
 
 
 class Paused(Entry, tag="paused", kw_only=True):

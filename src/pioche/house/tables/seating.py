@@ -39,6 +39,7 @@ class Person:
     banned: bool = False  # sent away by the host
     approved: bool = False  # let into this match by the host
     pauses: int = 0  # how often they have paused this match
+    face: str = ""  # drawn by the page
 
 
 class Seating:
@@ -95,7 +96,7 @@ class Seating:
     @fold_seating.register
     def _(self, entry: j.Joined) -> None:
         who = len(self.people) + 1
-        self.people[who] = Person(who, entry.person, entry.name)
+        self.people[who] = Person(who, entry.person, entry.name, face=entry.face)
         self.numbers[entry.person] = who
 
     @fold_seating.register
@@ -169,6 +170,10 @@ class Seating:
     def _(self, entry: j.Renamed) -> None:
         person = self.people[entry.who]
         old, person.name = person.name, entry.name
+        if entry.face:
+            person.face = entry.face.removeprefix("none")
+        if old == entry.name:
+            return
         self.names_changed()
         self.tell("renamed", {"who": entry.who, "old": old, "name": entry.name})
 

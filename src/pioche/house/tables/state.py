@@ -83,6 +83,8 @@ class TableState(Seating):
         self.tables: list[Table] = []  # of every match, the present one last
         self.records: list[Record] = []  # heads of the matches, without their lines
         self.sitters: list[list[int | None]] = []  # who had each seat of a match: whoever sat there last
+        self.began: list[int] = []  # when each match began, in seconds since 1970
+        self.results: dict[int, tuple[list[int], list[int]]] = {}  # scores and ranking of the matches that were played out
         self.paused_by = 0
         self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
         self.voices: list[int] = []  # who said each message
@@ -197,6 +199,7 @@ class TableState(Seating):
         head = (game.id, entry.rules, dict(game.options), seed, opened.cards, opened.position, entry.names)
         self.records.append(Record(*head))
         self.sitters.append([chair.who for chair in self.chairs])
+        self.began.append(entry.at)
         self._enter("playing")
         about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
         if not game.rules.plays(entry.rules):
@@ -383,7 +386,7 @@ class TableState(Seating):
         if self.phase == "over":
             return
         self._enter("over")
-        scores, ranking = table.scores, table.ranking
+        scores, ranking = self.results[self.match] = table.scores, table.ranking
         order = sorted(range(len(scores)), key=lambda seat: (ranking[seat], seat))
         result = both(lambda lang: listing([f"{self.name_of(seat)} {scores[seat]}" for seat in order], lang))
         about: dict[str, Any] = {"scores": scores, "ranking": ranking}

@@ -18,6 +18,7 @@ def table_info(state: TableState, present: set[int]) -> p.TableInfo:
             chair.who in present,
             chair.away,
             chair.who is not None and state.people[chair.who].muted,
+            "" if chair.who is None else state.people[chair.who].face,
         )
         for seat, chair in enumerate(state.chairs)
     ]

@@ -45,11 +45,11 @@ class Moved(Exception):
 
 
 def table_of(path: str) -> str | None:
-    """/t/{code}/ws, /api/tables/{code}/... and /api/tournaments/{code}/...: what the owner answers."""
+    """/t/{code}/ws, /api/tables/{code}/..., /api/shared/{code} and /api/tournaments/{code}/...: what the owner answers."""
     parts = path.split("/")
     if len(parts) == 4 and parts[1] == "t" and parts[3] == "ws":
         return parts[2]
-    if len(parts) >= 4 and parts[1] == "api" and parts[2] in ("tables", "tournaments"):
+    if len(parts) >= 4 and parts[1] == "api" and parts[2] in ("tables", "shared", "tournaments"):
         return parts[3] or None
     return None
 

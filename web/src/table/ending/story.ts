@@ -28,7 +28,7 @@ export interface Row {
 /** Everybody, best first; equals in the order of their seats. */
 export function standing(ending: Pick<Ending, 'scores' | 'gained' | 'ranking'>): Row[] {
   const rows = ending.scores.map((score, seat) => ({ seat, score, gained: ending.gained[seat] ?? 0, place: ending.ranking[seat] ?? 0 }))
-  return rows.sort((a, b) => a.place - b.place || a.seat - b.seat)
+  return rows.sort((a, b) => a.place - b.place || b.score - a.score || a.seat - b.seat) // of equals whoever has more left first: lives
 }
 
 /** A line in a picture of the match: the score of one seat after each deal, between 0 (lowest) and 1. */

@@ -26,6 +26,7 @@ export interface SeatScene {
   seat: number
   name: string
   bot: boolean
+  avatar: string // the face its person chose
   away: boolean
   empty: boolean
   me: boolean
@@ -87,7 +88,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
     const p = (bottom + k) % seats
     const chair = table.seats[p]
     const row: SeatScene = {
-      seat: p, name: chair?.name ?? '', bot: !!chair?.bot, away: !!chair?.away, empty: !chair?.name, me: p === me,
+      seat: p, name: chair?.name ?? '', bot: !!chair?.bot, avatar: chair?.face ?? '', away: !!chair?.away, empty: !chair?.name, me: p === me,
       acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p), out: inside !== null && !view.over && !inside.has(p),
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],

@@ -9,12 +9,16 @@ import type { Moment, Skin, View } from '../../skins/skin'
 import { skinOf } from '../../skins'
 import { toOneself } from '../../words/addressing'
 import { prefs } from '../../state/prefs.svelte'
+import type { Catalogue } from '../../words/catalogue'
+import { en, fr } from '../../words/words'
+import { remark, type Remark } from './chatter'
 
 const LOG = 300 // older lines are dropped: an evening must not fill the memory
 const STEP = 520
 const TRAVEL = 420
 const POINT = 560 // how long a line stands before what it points at moves
 const BUBBLE = 6000 // how long words stand at a seat
+const BREATH = 900 // before a bot says something about it
 const MARK = 1500 // how long an eye or a swap is seen where nothing waits for it
 
 /** What a table is told through: a socket to the house, or a lesson. */
@@ -57,6 +61,7 @@ export class TableState {
   private skips = 0 // news already heard that nobody wants to watch; what comes after is shown again
   private hintFor = ''
   private stream = ''
+  private welcomed = 0 // the last number that was told before one came
 
   constructor(readonly code: string, connect: Connect = (hear, stateIs) => new Connection(code, hear, stateIs)) {
     this.connection = connect((telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
@@ -81,6 +86,7 @@ export class TableState {
         this.talk = []
       }
       this.you = telling.you
+      this.welcomed = telling.n
       this.setTable(telling.table)
     } else if (telling.t === 'table') {
       this.you = telling.you
@@ -191,6 +197,7 @@ export class TableState {
     const view = news.view as View | null
     this.tellSounds(news.events, view)
     if (view) this.view = view
+    const was = this.ending
     if (view) this.ending = news.ending ?? null
     this.menu = this.queue.some((n) => n.view) ? [] : (news.menu ?? [])
     if (news.clock) this.clock = { ...news.clock, heard: performance.now() }
@@ -203,6 +210,7 @@ export class TableState {
       if (slow || this.timed) for (const event of said) this.bubble(event)
     }
     for (const event of news.events) this.note(event)
+    if (prefs.chatter && this.isNew(news)) setTimeout(() => this.table && this.chat(remark(this.table, news.events, news.ending ?? null, was)), BREATH)
     this.caption = lines[lines.length - 1] ?? this.caption
     this.refusal = null
     if (before) void tick().then(() => travel(before, this.root, this.timed ? 200 : TRAVEL))
@@ -216,6 +224,22 @@ export class TableState {
     if (typeof seat !== 'number') return
     this.bubbles[seat] = event
     setTimeout(() => this.bubbles[seat]?.n === event.n && delete this.bubbles[seat], BUBBLE)
+  }
+
+  /** Does this happen now? What was told before one came is not talked about again, but for the beginning of a match. */
+  private isNew(news: News): boolean {
+    return news.events.some((event) => event.n > this.welcomed) || (this.shown === 0 && news.view?.deal === 0 && !news.ending)
+  }
+
+  /** A bot says a short line; it stands in the talk, too, and nobody is called for it. */
+  private chat(line: Remark | null): void {
+    const name = line && this.table?.seats[line.seat]?.name
+    if (!line || !name) return
+    const said = (w: Pick<Catalogue, 'chatter'>, colon: string) => `${name}${colon}${w.chatter[line.situation]?.[line.character] ?? ''}`
+    const about = { seat: line.seat, who: null, name, text: '', phrase: '' }
+    const event: Event = { n: -1 - this.talk.length, by: 'talk', kind: 'said', match: this.table!.match, about, en: said(en, ': '), fr: said(fr, '\u00a0: ') }
+    this.talk = [...this.talk, event].slice(-LOG)
+    this.bubble(event)
   }
 
   private note(event: Event): void {

@@ -1,0 +1,69 @@
+"""How a shared match looks in a chat: a picture, and words in the head of the page. For whoever has the link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pioche.house.api import replays
+from pioche.house.api.endpoint import Call, secure
+from pioche.house.core.house import House
+from pioche.house.pictures.preview import Told, picture, tags
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.stores.unreadable import Unreadable
+from pioche.house.tables.state import TableState
+from pioche.text import LANGUAGES
+
+HEAD = b"</head>"
+
+
+def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> Told:
+    """What may be told of a match to whoever has this link."""
+    if not replays.is_shared(state, match, share):
+        raise Refusal("not_joined", 403)
+    replays.may_have_record(state, 0, match)
+    if state.lags(None) or match not in state.results:
+        raise Refusal("not_over_yet")
+    kept = state.record(match)
+    scores, ranking = state.results[match]
+    moves = len(kept.moves)
+    shown = (tuple(kept.names), tuple(scores), tuple(ranking), min(at, moves), moves)
+    return Told(state.game.id, state.game.title(lang), *shown, lang)
+
+
+async def shared_picture(call: Call) -> Response:
+    query = call.query
+    state = await call.house.table_state(call.part("code"))
+    told = told_of(state, query["match"], query["share"], query.get("at", 0), query.get("lang", "en"))
+    made = await call.house.aside(picture, told)
+    return Response(made, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+
+
+async def with_preview(house: House, request: Request, page: bytes) -> Response | None:
+    """The page with words for chats in its head, when its address is a link to a shared match."""
+    path, query = request.url.path, request.query_params
+    code, match, share, at = path.removeprefix("/t/"), query.get("replay", ""), query.get("share", ""), query.get("at", "0")
+    if not (path.startswith("/t/") and "/" not in code and share and _number(match) and _number(at)):
+        return None
+    lang = query.get("lang") or _language(request.headers)
+    try:
+        state = await house.table_state(code)
+        told = told_of(state, int(match), share, int(at), lang if lang in LANGUAGES else "en")
+    except (Refusal, Unreadable):
+        return None  # the page says in words why nothing is shown
+    asked = urlencode({"match": match, "share": share, "at": at, "lang": told.lang})
+    here = f"{'https' if secure(house, request) else 'http'}://{request.headers.get('host', '')}"
+    text = tags(told, f"{here}{path}?{request.url.query}", f"{here}/api/shared/{code}/picture?{asked}")
+    shown = page.replace(HEAD, f"  {text}\n  </head>".encode(), 1)
+    return Response(shown, media_type="text/html", headers={"cache-control": "no-store"})
+
+
+def _number(written: str) -> bool:
+    return written.isascii() and written.isdigit() and len(written) < 7
+
+
+def _language(headers: Mapping[str, str]) -> str:
+    return "fr" if headers.get("accept-language", "").lower().startswith("fr") else "en"

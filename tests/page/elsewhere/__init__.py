@@ -1,0 +1,1 @@
+"""The page in other browsers than Chromium."""

@@ -1,0 +1,42 @@
+"""Faces, reactions, what bots say, and the matches one has played."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+import pioche
+from tests.page.driving import NODE, WEB, Browser, missing
+
+
+def test_what_bots_say_follows_from_what_all_have_seen() -> None:
+    if missing():
+        pytest.skip(missing())
+    done = subprocess.run([NODE, "tests/chatter.mjs"], cwd=WEB, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("remarks\n")
+
+
+def test_a_face_is_chosen_by_one_tap_and_a_reaction_by_two(browser: Browser, house: str) -> None:
+    browser.check("faces", house)
+
+
+def test_bots_can_be_quiet(browser: Browser, still: str) -> None:
+    browser.check("quietBots", still)
+
+
+def test_a_match_is_found_again_exported_and_deleted(browser: Browser, house: str) -> None:
+    browser.check("myMatches", house)
+
+
+def test_one_stray_tap_costs_no_penalty(browser: Browser, still: str) -> None:
+    """Agnès: a card that is slammed is tapped twice."""
+    options = {"seats": 3, "turn_time": 0, "slam_window": 10000}
+    table = pioche.load("agnes", **options).table(seed=4)
+    for move in ("0 draw", "0 keep:1", "1 pass", "2 pass", "0 end", "1 draw", "1 keep:1"):
+        table.act(int(move[0]), move[2:])
+    assert any(word.startswith("slam") for word in table.legal(0))
+    laid = {"game": "agnes", "options": options, "position": table.position(), "sit": 0, "start": True}
+    laid |= {"bots": {"1": "random", "2": "random"}, "settings": {"pace": "relaxed"}}
+    assert "penalty" in browser.check("strayTap", still, table=laid)

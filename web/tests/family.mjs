@@ -1,0 +1,79 @@
+// What families do: choose a face, react, hear a bot, find last Sunday's match again.
+import assert from 'node:assert/strict'
+import { visitor } from './browser.mjs'
+import { lay, ended, dice, open, playUntil } from './play.mjs'
+
+/** A face by one tap, seen by the others; a reaction by two, seen at the seat. */
+export async function faces(browser, base) {
+  const anne = await visitor(browser, base, { lang: 'fr', width: 390, height: 780, touch: true })
+  const made = await lay(anne, { game: 'hawthorn', options: { seats: 3 }, sit: 0, settings: { pace: 'relaxed' } })
+  await anne.locator('.faces button[aria-label=renard]').tap()
+  await anne.locator('.gathering li .avatar').first().waitFor()
+  const wide = await anne.evaluate(() => document.querySelector('main.table').scrollWidth - innerWidth)
+  assert.ok(wide <= 0, `the gathering is ${wide} px too wide`)
+  const bob = await visitor(browser, base, { lang: 'en', prefs: { face: 'owl' } })
+  await bob.goto(`/t/${made.code}#${made.secret}`)
+  await bob.locator('.gathering li .do .btn').first().click()
+  await anne.waitForFunction(() => document.querySelectorAll('.gathering li .avatar').length === 2)
+  await anne.locator('.begin').tap()
+  await bob.locator('.felt .seat .avatar').nth(1).waitFor()
+  await bob.locator('.react .toggle').click()
+  await bob.locator('.react .row button').nth(2).click()
+  await anne.locator('.seat:not(.bottom) .mood').waitFor()
+  await bob.locator('.seat.bottom .mood').waitFor()
+  // The bot at the table says hello once, where it sits and in the talk, and calls nobody for it.
+  await bob.getByRole('tab', { name: 'Talk' }).click()
+  await bob.waitForFunction(() => document.querySelectorAll('.talk li').length >= 2)
+  assert.deepEqual([...anne.problems, ...bob.problems], [])
+}
+
+/** Whoever wants quiet bots has them. */
+export async function quietBots(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en', prefs: { chatter: false } })
+  await lay(page, { game: 'pairs', options: { seats: 3 }, sit: 0, bots: { 1: 'regular', 2: 'regular' }, start: true, settings: { pace: 'relaxed' } })
+  await page.locator('.felt').waitFor()
+  await page.getByRole('tab', { name: 'Talk' }).click()
+  await page.waitForTimeout(600)
+  assert.match(await page.locator('.talk').innerText(), /Nobody has said anything/)
+}
+
+/** A match is found again by evening, by name and by game; its link works for strangers; it can be deleted. */
+export async function myMatches(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en', prefs: { calm: true } })
+  await open(page, 'port')
+  await playUntil(page, () => ended(page), { choose: dice('mine') })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'My matches' }).click()
+  const rows = page.locator('dialog li .what')
+  await rows.first().waitFor()
+  assert.equal(await rows.count(), 1)
+  await page.getByPlaceholder('A game or a name').fill('nobody was called that')
+  assert.equal(await rows.count(), 0)
+  await page.getByPlaceholder('A game or a name').fill('port')
+  assert.equal(await rows.count(), 1)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export all' }).click()])
+  const lines = (await (await file.createReadStream()).toArray()).join('').trim().split('\n').map((line) => JSON.parse(line))
+  assert.equal(lines.length, 1)
+  assert.match(lines[0].record, /"game"/)
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.waitForFunction(() => !document.querySelector('dialog li'))
+  assert.deepEqual(page.problems, [])
+}
+
+/** Agnès: a stray tap on a card while everybody may slam does nothing yet; the second one does. */
+export async function strayTap(browser, base, { table }) {
+  const page = await visitor(browser, base, { lang: 'en', width: 390, height: 780, touch: true, prefs: { calm: true } })
+  await lay(page, table)
+  const card = page.locator('.seat.bottom [data-spot="layout.0"] button').first()
+  await card.waitFor()
+  const told = () => page.evaluate(() => fetch('/api/me/tables').then(() => document.querySelector('.status .last')?.textContent ?? ''))
+  const before = await told()
+  await card.tap()
+  await page.locator('.status .sentence', { hasText: 'Once more to slam it' }).waitFor()
+  await page.waitForTimeout(400)
+  assert.equal(await told(), before, 'nothing has happened')
+  await card.tap()
+  await page.waitForFunction((was) => document.querySelector('.status .last')?.textContent !== was, before)
+  return told()
+}
