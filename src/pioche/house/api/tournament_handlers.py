@@ -60,6 +60,10 @@ async def tournaments(call: Call) -> v.Tournaments:
 
 
 async def new_tournament(call: Call) -> v.TournamentMade:
+    call.limit("make_here", by_address=True)
+    if call.body.privacy == "public":
+        call.limit("public")
+        call.limit("public_here", by_address=True)
     return await call.house.tournaments.make(call.me, call.body)
 
 
@@ -138,8 +142,12 @@ async def spreadsheet(call: Call) -> Response:
     what = call.part("what")
     if what not in CSV:
         raise Refusal("no_such_way", 404)
-    text = await _made_of(call, lambda state, guest: CSV[what](shown_to(state, guest)))
+    text = await _made_of(call, _sheet, what)
     return Response(text, media_type="text/csv; charset=utf-8", headers=_download(f"{what}-{call.part('code')}.csv"))
+
+
+def _sheet(state: TournamentState, guest: Guest | None, what: str) -> str:
+    return CSV[what](shown_to(state, guest))
 
 
 async def paper(call: Call) -> Response:

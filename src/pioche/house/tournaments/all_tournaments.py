@@ -15,6 +15,7 @@ from msgspec import to_builtins
 
 from pioche.engine.game import load
 from pioche.errors import PiocheError
+from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
@@ -77,13 +78,24 @@ class Tournaments:
                 return None
             token = held
             bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
-        if len(self.rooms) >= MOST:
-            raise Refusal("house_full", 503)
+        self._make_room()
         state = await self.house.aside(TournamentState.of, bodies)
         if leases is not None and leases.term != term:
             raise Elsewhere
         room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
         return room
+
+    def _make_room(self) -> None:
+        """Where there is no room left, the one nobody has asked for longest goes to sleep: whoever makes tournaments by the
+        dozen puts nobody else's to sleep that is played or watched."""
+        if len(self.rooms) < MOST:
+            return
+        idle = [(since, code) for code, room in self.rooms.items() if (since := room.idle) is not None]
+        if not idle:
+            raise Refusal("house_full", 503)
+        longest = self.rooms[min(idle)[1]]
+        longest.close()
+        self._forget(longest)
 
     def _forget(self, room: TournamentRoom) -> None:
         if self.rooms.get(room.code) is room:
@@ -169,14 +181,15 @@ class Tournaments:
         await self.house.writer.do(keep)
         if leases is not None and leases.worker != worker:
             raise Conflict(code)
-        if len(self.rooms) < MOST:
+        with suppress(Refusal):  # else it is woken when there is room
+            self._make_room()
             self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
         return v.TournamentMade(code, role_views.links(state))
 
     async def listed(self, person: PersonRow | None) -> v.Tournaments:
         def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
             mine = store.tournaments_of(person.id, LISTED) if person is not None else []
-            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED)
+            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.LOBBY_EACH)
 
         mine, public = await self.house.writer.look(look)
         return v.Tournaments([_card(row, role) for row, role in mine], [_card(row) for row in public])
