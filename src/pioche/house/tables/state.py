@@ -57,7 +57,7 @@ class Stream:
         self.generation = generation
         self.places: list[int] = []
         self.made_in = -1  # the match in which the watcher became another one
-        self.of_match: list[int] = []  # games with a clock: numbers under which happenings of this match were told
+        self.of_match: list[int] = []  # numbers under which happenings of the present match were told
 
     def __len__(self) -> int:
         return len(self.places)
@@ -410,20 +410,19 @@ class TableState(Seating):
         self._log = len(log) if until is None else until
         fresh = [Told(entry[1], "game", match, names, place) for place, entry in enumerate(log[start : self._log], start)]
         for audience, run in groupby(fresh, AUDIENCE):
-            self._tell_all(audience, list(run), self.game.rules.timed)
+            self._tell_all(audience, list(run), of_match=True)
 
     def _tell(self, told: Told) -> None:
         self._tell_all(told.audience, [told])
 
-    def _tell_all(self, audience: int, run: list[Told], numbered: bool = False) -> None:
-        """Several things to the same audience, one after the other. `numbered`: happenings of a game in which it counts
-        what a player had seen."""
+    def _tell_all(self, audience: int, run: list[Told], of_match: bool = False) -> None:
+        """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
         first = len(self.told)
         self.told += run
         places = range(first, first + len(run))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places += places
-            if numbered:
+            if of_match:
                 stream.of_match += range(len(stream.places) - len(run) + 1, len(stream.places) + 1)
         if audience != EVERYONE:
             self._private[audience] += places

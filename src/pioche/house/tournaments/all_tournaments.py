@@ -8,6 +8,7 @@ import logging
 import secrets
 import time
 from contextlib import suppress
+from functools import cache
 from operator import methodcaller
 from typing import Any
 
@@ -19,6 +20,7 @@ from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
+from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
 from pioche.house.stores.tournament_rows import TournamentRow
@@ -237,7 +239,16 @@ def _founding(wish: t.NewTournament) -> dict[str, Any]:
     return dict(model.entries[0])
 
 
+@cache
+def _title(game: str) -> Said:
+    """Kept: a game is loaded for it, and a list has a hundred rows. One that is gone has its name."""
+    try:
+        return both(load(game).title)
+    except PiocheError:
+        return Said(game, game)
+
+
 def _card(row: TournamentRow, role: str = "") -> v.TournamentCard:
-    title = both(load(row.game).title)
-    told = row.code, row.title, row.game, title, row.phase, row.public, row.last, row.entrants, row.round, row.rounds
-    return v.TournamentCard(*told, role)  # type: ignore[arg-type]
+    named = row.code, row.title, row.game, _title(row.game)
+    told = row.phase, row.public, row.last, row.entrants, row.round, row.rounds
+    return v.TournamentCard(*named, *told, role)  # type: ignore[arg-type]
