@@ -296,11 +296,20 @@ def closes() -> str:
     return table("close code | reason | retry | its sentence", [[code, f"`{reason}`", retry, said[reason]] for code, pairs in endings().items() for reason, retry in pairs])
 
 
+ELSEWHERE = {
+    "connect": "connections, by address", "request": "every request, by address",
+    "message": "messages on all sockets, by address: what is more waits in the line", "read": "every GET, by address",
+    "write": "every other request, by address", "messages": "every message, by socket",
+    "make_here": "new tables and tournaments, by address", "public": "public tables and tournaments, by person",
+    "public_here": "public tables and tournaments, by address",
+}  # fmt: skip
+
+
 def rates() -> str:
     rows = []
     for name, rate in {**limits.RATES, "messages": limits.WISHES}.items():
         of = [route for route in ROUTES if route.rate == name]
-        whom = {"read": "every GET, by address", "write": "every other request, by address", "messages": "every message, by socket"}.get(name, "")
+        whom = ELSEWHERE.get(name, "")
         if of:
             sides = [[f"`{route.method} {route.path}`" for route in of if route.by_address == side] for side in (False, True)]
             whom = "; ".join(", ".join([*side, by]) for side, by in zip(sides, ("by person", "by address"), strict=True) if side)

@@ -15,9 +15,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, get_args
+from urllib.parse import quote
 
 from pioche import games
+from pioche.house.protocol.tournament_bodies import Deed
 from tests.house.test_hostile import frame, garbled
 from tests.house.test_routes import knocks
 
@@ -33,6 +35,7 @@ class Attack:
         self.dice = random.Random(seed)
         self.token = ""
         self.codes: list[str] = []
+        self.tournaments: list[str] = []
 
     @property
     def on(self) -> bool:
@@ -73,6 +76,10 @@ class Attack:
         if status == 200:
             self.codes.append(json.loads(body)["code"])
         return self.dice.choice(self.codes) if self.codes else ""
+
+    async def act(self, code: str, **wish: Any) -> None:
+        """In a tournament."""
+        await self.ask("POST", f"/api/tournaments/{code}/act", {"id": f"{self.dice.getrandbits(60):x}", **wish})
 
     async def socket(self, code: str, since: int | None = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         _, body = await self.ask("POST", f"/api/tables/{code}/ticket")
@@ -221,6 +228,71 @@ async def thinkers(at: Attack) -> None:
     writer.transport.abort()
 
 
+DEEDS: tuple[str, ...] = get_args(Deed)
+
+
+async def tournament(at: Attack) -> str:
+    """One of this address's own, or a new one with many names in it."""
+    if not at.tournaments or at.dice.random() < 0.05:
+        public = at.dice.choice(["public", "link"])
+        wish = {"game": at.dice.choice(games()), "privacy": public, "place": at.dice.choice(["real", "house"])}
+        status, body = await at.ask("POST", "/api/tournaments", wish)
+        if status == 200:
+            at.tournaments.append(json.loads(body)["code"])
+            names = [f"N{at.dice.getrandbits(40):x}" for _ in range(at.dice.choice([4, 40, 400]))]
+            for do in ("register", "check_in"):
+                await at.act(at.tournaments[-1], do=do, names=names)
+    return at.dice.choice(at.tournaments or ["0123456789"])
+
+
+async def tournament_deeds(at: Attack) -> None:
+    """Everything an organiser, a referee or an entrant can do, in any order and with any numbers."""
+    code, dice = await tournament(at), at.dice
+    for _ in range(10):
+        do = dice.choice([*DEEDS, "seat", "start", "result", "close"])
+        wish: dict[str, Any] = {"do": do, "table": dice.choice([1, 2, 200]), "round": dice.choice([1, 2, 22])}
+        wish |= {"name": f"N{dice.randrange(10**9)}", "other": "x", "points": dice.choice(["1", "1/3", "9" * 20])}
+        wish |= {"raw": [dice.choice([0, 1, -1_000_000, 1_000_000]) for _ in range(dice.randrange(9))]}
+        wish |= {"lines": [[1] * 8] * 200} if dice.random() < 0.1 else {}
+        wish |= {"tables": [["a", "b", "c"]] * 200, "fillers": ["z"] * 200} if dice.random() < 0.1 else {}
+        await at.act(code, **{name: value for name, value in wish.items() if name == "do" or dice.random() < 0.7})
+    for do in ("relink", "place", "tables", "registration", "dismiss", "unlink", "extend"):
+        body = {"id": f"{dice.getrandbits(60):x}", "do": do, "link": "entrants", "place": "house", "on": True, "minutes": 240}
+        await at.ask("POST", f"/api/tournaments/{code}/manage", body)
+    await at.ask("POST", f"/api/tournaments/{code}/join", {"name": f"J{dice.getrandbits(40):x}", "club": "\ufdfa" * 40})
+
+
+async def tournament_pages(at: Attack) -> None:
+    code, lang = await tournament(at), at.dice.choice(["en", "fr", "xx"])
+    for path in at.dice.sample([
+        "", "/explain", "/explain?name=N1", "/comparison?round=1", "/log", "/standings.csv", "/entrants.csv", "/results.csv",
+        f"/print/seats?lang={lang}", "/print/cards", "/print/sheets?round=1", f"/print/standings?lang={lang}", "/print/ranking",
+    ], 5):  # fmt: skip
+        await at.ask("GET", f"/api/tournaments/{code}{path}")
+    await at.ask("GET", at.dice.choice(["/api/tournaments", "/api/tournament-profiles"]))
+
+
+async def event_streams(at: Attack) -> None:
+    """Opened by the dozen and never read."""
+    code, lines = await tournament(at), []
+    head = f"GET /api/tournaments/{code}/events HTTP/1.1\r\nhost: 127.0.0.1:{at.port}\r\nauthorization: Bearer {at.token}\r\n\r\n"
+    for _ in range(20):
+        _, writer = await at.line()
+        writer.write(head.encode())
+        lines.append(writer)
+    await asyncio.sleep(2)
+    for writer in lines:
+        writer.transport.abort()
+
+
+async def lessons_and_pictures(at: Attack) -> None:
+    for game in at.dice.sample([*games(), "x", "%00", "\u00e9"], 5):
+        await at.ask("GET", f"/api/games/{quote(game, safe='%')}/lesson")
+    await at.ask("POST", "/api/qr", {"text": "http://h/" + at.dice.choice(["x", "\ufdfa", "\U0001f0a1"]) * 300})
+    await at.ask("GET", at.dice.choice(["/notices/legal", "/notices/privacy?lang=fr", "/notices/../x", "/notices/%2e%2e/x"]))
+    await at.ask("GET", f"/api/shared/{at.dice.choice(at.codes or ['x'])}?match=1&share=x&first=999999999")
+
+
 async def long_histories(at: Attack) -> None:
     """Again and again from the first event on, and never reading."""
     code = at.dice.choice(at.codes or ["0123456789"])
@@ -232,7 +304,8 @@ async def long_histories(at: Attack) -> None:
 
 ATTACKS: list[Callable[[Attack], Awaitable[None]]] = [
     long_heads, slow_heads, big_bodies, every_route, tables, public_tables, reads, reads, pipelined, storms, storms, garbage,
-    silent_sockets, connections, thinkers, long_histories,
+    silent_sockets, connections, thinkers, long_histories, tournament_deeds, tournament_pages, event_streams,
+    lessons_and_pictures,
 ]  # fmt: skip
 
 

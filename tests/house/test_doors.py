@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from pioche.house.operations import limits
+from pioche.house.sockets.admission import Admission
 from tests.house.knocking import (
     OTHER,
     STRANGER,
@@ -241,6 +243,17 @@ def test_sockets_that_never_say_hello_shut_nobody_out(strict: Running) -> None:
         await line.close()
 
     knock(play())
+
+
+def test_where_all_addresses_together_are_silent_the_oldest_makes_room() -> None:
+    """However slowly they come: the real ones above are cut for their silence meanwhile."""
+    admission, dropped = Admission(), []
+    for k in range(limits.SILENT):
+        address = f"10.0.{k // 90}.1"
+        assert admission.admit(address, partial(dropped.append, k)) is not None
+    assert not dropped
+    assert admission.admit("10.9.9.9", partial(dropped.append, "somebody who plays")) is not None
+    assert dropped == [0]
 
 
 def test_silent_sockets_of_one_address_make_room_for_its_own(strict: Running) -> None:

@@ -58,7 +58,10 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
                 kinds.add(table.s.log[told.place][0])
                 run = text.told_with(table, told.place)
                 alone = worded(table, told.place, run, n, told.match, state.names[told.names], watcher)
-                assert bytes(news._events(watcher, n - 1, n)[0]) == p.encode(alone), (names, watcher)
-            several = p.encode(news._events(watcher, 0, 5))
+                assert bytes(news._events(watcher, n - 1, n)) == p.encode(alone), (names, watcher)
+            each = [bytes(news._events(watcher, n, n + 1)) for n in range(len(stream.places))]
+            together = bytes(news._events(watcher, 0, len(stream.places)))
+            assert together == b",".join(each), "in one message they read alike"
+            several = p.encode([news._events(watcher, 0, 5)])
             assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
     assert len(kinds) > 3

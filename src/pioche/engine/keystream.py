@@ -8,9 +8,11 @@ by it. The key can be promised before the first card (`commitment`) and shown wi
 from __future__ import annotations
 
 import hashlib
+from struct import Struct
 from typing import Any
 
 WORD, BLOCK = 8, 64  # bytes
+WORDS = Struct(">8Q")  # those of a block
 KEY_BITS = 256
 LONG = 64  # bits from which on a seed is a key
 
@@ -35,15 +37,15 @@ class Stream:
         self.seed = seed
         self.drawn = drawn  # words so far
         self._key = hashlib.sha256(b"pioche cards " + _bytes(seed)).digest()
-        self._number, self._block = -1, b""
+        self._number, self._words = -1, WORDS.unpack(bytes(BLOCK))
 
     def _word(self) -> int:
         number, place = divmod(self.drawn, BLOCK // WORD)
         if number != self._number:
             self._number = number
-            self._block = hashlib.blake2b(number.to_bytes(WORD, "big"), key=self._key).digest()
+            self._words = WORDS.unpack(hashlib.blake2b(number.to_bytes(WORD, "big"), key=self._key).digest())
         self.drawn += 1
-        return int.from_bytes(self._block[place * WORD : (place + 1) * WORD], "big")
+        return int(self._words[place])
 
     def below(self, s: Any, n: int) -> int:
         """Words that would favour the small numbers are thrown away."""

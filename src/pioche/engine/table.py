@@ -293,10 +293,11 @@ class Table:
         return shown
 
     def view_of_own(self, seat: int | None) -> dict[str, Any]:
-        shown: dict[str, Any] = {"seat": seat, **self.rules.shape.own(self.s, seat)}
-        shown["actors"] = list(self.actors_seen_by(seat))
+        shape, s = self.rules.shape, self.s
+        shown: dict[str, Any] = {"seat": seat, **shape.own(s, seat)}
+        shown["actors"] = members(shape.unveiled(s, shape.fields["waiting"], seat))
         if seat is not None:
-            shown["legal"] = self.legal(seat)
+            shown["legal"] = self.legal(seat) if s.waiting >> seat & 1 else []
         return shown
 
     def keep_ends(self) -> None:

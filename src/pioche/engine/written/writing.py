@@ -37,7 +37,7 @@ class Views:
         self._truth = {f.name: self._written(f) for f in fields.values()}
         sizes = {f.size for f in fields.values() if f.size}
         shown = [f for f in fields.values() if not f.inner and f.name not in sizes]
-        public = [f for f in shown if f.seen_by == "everyone" and not f.veil]
+        public = [f for f in shown if f.seen_by in ("everyone", "on_top", "nobody") and not f.veil]  # the same for all
         self._all = [entry for f in shown for entry in self._entries(f)]
         self._common = [entry for f in public for entry in self._entries(f)]
         self._own = [entry for f in shown if f not in public for entry in self._entries(f)]
@@ -252,8 +252,9 @@ COUNTERS: dict[str, Callable[[Any], int]] = {"ranks": sum, "rank_set": int.bit_c
 def ranks_in_hand(row: list[int]) -> list[int]:
     """Ranks in order, each as often as it is there."""
     found: list[int] = []
-    for rank in range(1, RANKS):
-        found += [rank] * row[rank]
+    for rank, count in enumerate(row[1:RANKS], 1):
+        if count:
+            found += [rank] * count
     return found
 
 
@@ -263,6 +264,10 @@ def seats_by_card(row: list[int]) -> dict[str, list[int]]:
 
 def members(mask: int) -> list[int]:
     """What is in a set of seats or ranks, in order."""
+    return [*SETS[mask]] if 0 <= mask < len(SETS) else _members(mask)
+
+
+def _members(mask: int) -> list[int]:
     found, n = [], 0
     while mask > 0:
         if mask & 1:
@@ -270,6 +275,9 @@ def members(mask: int) -> list[int]:
         mask >>= 1
         n += 1
     return found
+
+
+SETS = [tuple(_members(mask)) for mask in range(1 << RANKS)]  # of eleven ranks or ten seats
 
 
 def _none_below_nought(value: int) -> int | None:

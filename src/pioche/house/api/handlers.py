@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from functools import cache
 from importlib.resources import files
@@ -62,7 +63,9 @@ def _level(name: str) -> p.Said:
 
 
 async def games(call: Call) -> a.Shelf:
-    return game_list.shelf()
+    """The first one who asks has it made, beside everybody else's moves: every game is loaded for it."""
+    made = game_list.shelf.cache_info().currsize
+    return game_list.shelf() if made else await asyncio.to_thread(game_list.shelf)
 
 
 async def game(call: Call) -> a.GameInfo:

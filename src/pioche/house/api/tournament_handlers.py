@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from pioche.house.operations import limits
 from pioche.house.people.identity import digest
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
-from pioche.house.protocol.messages import Said
+from pioche.house.protocol.messages import Said, encode
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.tournaments.comparison import comparison
 from pioche.house.tournaments.event_streams import Listener
@@ -41,7 +42,13 @@ PAPER = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-ac
 CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_csv}
 
 
-async def tournament_profiles(call: Call) -> t.Profiles:
+async def tournament_profiles(call: Call) -> Response:
+    return _json(await call.house.aside(_profiles, tuple(profiles())))
+
+
+@cache
+def _profiles(games: tuple[str, ...]) -> bytes:
+    """Written once: it is the same for everybody, and every game is loaded for it."""
     found = []
     for game, one in profiles().items():
         low, high = load(game).seat_range
@@ -52,7 +59,7 @@ async def tournament_profiles(call: Call) -> t.Profiles:
                 one.round_minutes, one.scoring, one.unit_option, second, lower, one.by_line, both(one.why),
             )
         )  # fmt: skip
-    return t.Profiles(found)
+    return encode(t.Profiles(found))
 
 
 async def tournaments(call: Call) -> v.Tournaments:
@@ -60,6 +67,10 @@ async def tournaments(call: Call) -> v.Tournaments:
 
 
 async def new_tournament(call: Call) -> v.TournamentMade:
+    call.limit("make_here", by_address=True)
+    if call.body.privacy == "public":
+        call.limit("public")
+        call.limit("public_here", by_address=True)
     return await call.house.tournaments.make(call.me, call.body)
 
 
@@ -138,8 +149,12 @@ async def spreadsheet(call: Call) -> Response:
     what = call.part("what")
     if what not in CSV:
         raise Refusal("no_such_way", 404)
-    text = await _made_of(call, lambda state, guest: CSV[what](shown_to(state, guest)))
+    text = await _made_of(call, _sheet, what)
     return Response(text, media_type="text/csv; charset=utf-8", headers=_download(f"{what}-{call.part('code')}.csv"))
+
+
+def _sheet(state: TournamentState, guest: Guest | None, what: str) -> str:
+    return CSV[what](shown_to(state, guest))
 
 
 async def paper(call: Call) -> Response:

@@ -22,7 +22,7 @@ class Voice(NamedTuple):
 
     marks: list[str]  # by seat
     names: list[bytes]  # what goes into the holes: names by seat, then the same with a capital
-    known: dict[Any, tuple[int, dict[Watcher, Template]]]  # a happening -> the seats it names, its sentences by reader
+    known: dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]  # a happening -> its seats, its sentences by reader
 
 
 class Template(NamedTuple):
@@ -30,17 +30,12 @@ class Template(NamedTuple):
     names: Callable[[list[bytes]], Any] | None  # picks out of `Voice.names`; None: there is nothing to fill in
 
 
-class Happening(NamedTuple):
-    """An event of this table."""
-
-    seats: int  # those it names, as a set: they read « vous »
-    rests: dict[Watcher, bytes]  # what each of them reads, and (None) everybody else
-    words: dict[Watcher, Template]
-
-
+# An event of one table: the seats it names (they read « vous »); what each of them reads, and (None) everybody else; the
+# sentences it shares with other tables.
+Happening = tuple[tuple[int, ...], dict[Watcher, bytes], dict[Watcher, Template]]
 MARK = 0xE000  # the first of the characters nobody writes: one for each seat
 VOICES = 32  # kinds of tables whose sentences are kept
-_voices: dict[Any, dict[Any, tuple[int, dict[Watcher, Template]]]] = {}
+_voices: dict[Any, dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]] = {}
 
 
 def voice_of(game: Game, names: list[str]) -> Voice:

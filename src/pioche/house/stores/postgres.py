@@ -212,6 +212,9 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         if wrong is not None:
             raise wrong
 
+    def append_group(self, appends: list[Append]) -> None:
+        """Never: leases are looked at before anything is committed."""
+
     def append_all(self, appends: list[Append]) -> list[Conflict | None]:
         """One statement finds the leases, holds on to them until the commit, and writes where they are ours. Whoever takes
         a table over waits for that commit, and reads what it wrote; whoever comes after them finds another token."""

@@ -181,6 +181,10 @@ class Store(TournamentRows, Protocol):
         """The same for several tables at once, and what is to be said against each. Undone: try each alone."""
         ...
 
+    def append_group(self, appends: list[Append]) -> list[Conflict | None] | None:
+        """The same as a transaction of its own, without `begin` and `commit`. None: nothing was done, begin one."""
+        ...
+
     def journal(self, code: str, first: int = 0) -> list[bytes]:
         """All entries of a table from `first` on; empty when there is no such table. StoreFailed when they are
         damaged."""

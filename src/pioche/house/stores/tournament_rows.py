@@ -16,6 +16,7 @@ CREATE INDEX IF NOT EXISTS tournaments_by_phase ON tournaments (phase, last);
 CREATE TABLE IF NOT EXISTS tournament_people (
     person TEXT NOT NULL, code TEXT NOT NULL, role TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (person, code)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tournament_people_by_role ON tournament_people (code, role);
 """
 POSTGRES: LiteralString = """
 CREATE TABLE tournaments (
@@ -24,6 +25,7 @@ CREATE TABLE tournaments (
 CREATE INDEX tournaments_by_phase ON tournaments (phase, last);
 CREATE TABLE tournament_people (
     person text NOT NULL, code text NOT NULL, role text NOT NULL, at bigint NOT NULL, PRIMARY KEY (person, code));
+CREATE INDEX tournament_people_by_role ON tournament_people (code, role);
 """
 
 
@@ -49,7 +51,10 @@ class TournamentRows(Protocol):
         """Those that are not over, the latest first."""
         ...
 
-    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]: ...
+    def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
+        """The latest, of each organiser no more than `each`."""
+        ...
+
     def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
         """With the role the person has there, the latest first."""
         ...
@@ -57,7 +62,9 @@ class TournamentRows(Protocol):
     def put_tournament_person(self, person: str, code: str, role: str, at: int) -> None: ...
 
 
-COLUMNS = "t.code, t.title, t.game, t.public, t.phase, t.made, t.last, t.entrants, t.round, t.rounds"
+COLUMNS: LiteralString = "t.code, t.title, t.game, t.public, t.phase, t.made, t.last, t.entrants, t.round, t.rounds"
+MAKER: LiteralString = "LEFT JOIN tournament_people o ON o.code=t.code AND o.role='organiser'"
+PLACE: LiteralString = "row_number() OVER (PARTITION BY coalesce(o.person, t.code) ORDER BY t.last DESC, t.code) AS place"
 
 
 def _row(values: Any) -> TournamentRow:
@@ -82,9 +89,10 @@ class SQLiteTournaments:
         where = f"WHERE t.phase NOT IN {OVER} AND t.last>=? ORDER BY t.last DESC LIMIT ?"
         return [_row(found) for found in self._db.execute(f"SELECT {COLUMNS} FROM tournaments t {where}", (since, most))]
 
-    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]:
-        where = "WHERE t.public=1 AND t.last>=? ORDER BY t.last DESC LIMIT ?"
-        return [_row(found) for found in self._db.execute(f"SELECT {COLUMNS} FROM tournaments t {where}", (since, most))]
+    def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
+        latest = f"SELECT {COLUMNS}, {PLACE} FROM tournaments t {MAKER} WHERE t.public=1 AND t.last>=?"
+        query = f"SELECT * FROM ({latest}) AS found WHERE place<=? ORDER BY last DESC, code LIMIT ?"
+        return [_row(found) for found in self._db.execute(query, (since, each, most))]
 
     def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
         joined = "tournament_people p JOIN tournaments t ON t.code=p.code WHERE p.person=? ORDER BY t.last DESC LIMIT ?"
@@ -116,9 +124,10 @@ class PostgresTournaments:
         )
         return [_row(found) for found in self._ask(query, (since, most))]
 
-    def public_tournaments(self, since: int, most: int) -> list[TournamentRow]:
-        query: LiteralString = "SELECT * FROM tournaments WHERE public AND last >= %s ORDER BY last DESC LIMIT %s"
-        return [_row(found) for found in self._ask(query, (since, most))]
+    def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
+        latest: LiteralString = f"SELECT {COLUMNS}, {PLACE} FROM tournaments t {MAKER} WHERE t.public AND t.last >= %s"
+        query: LiteralString = f"SELECT * FROM ({latest}) AS found WHERE place <= %s ORDER BY last DESC, code LIMIT %s"
+        return [_row(found) for found in self._ask(query, (since, each, most))]
 
     def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
         query: LiteralString = (

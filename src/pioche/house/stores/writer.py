@@ -23,7 +23,7 @@ LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
 Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
 KIND = itemgetter(2)
 MOST = 512  # jobs in one commit
-GATHER = 0.012  # seconds from one group to the next in a busy house
+GATHER = 0.016  # seconds from one group to the next in a busy house: a frame of a screen
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 LONGEST = 6.0  # seconds a group may take before those who wait are told
@@ -138,8 +138,10 @@ class Writer:
         began = time.monotonic()
         looks: list[Job] = []
         writes: list[Job] = []
+        moves = True  # nothing else is written
         for job in batch:
             (looks if KIND(job) == LOOK else writes).append(job)
+            moves = moves and KIND(job) != DO
         results: list[tuple[asyncio.Future[Any], Any]] = []
         committing = False
         try:
@@ -149,15 +151,24 @@ class Writer:
             if self.failed:
                 results += map(self._answer, writes)
             elif writes:
-                self.store.begin()
-                for kind, jobs in groupby(writes, KIND):
-                    if kind == APPEND:  # moves of many tables, in one statement
-                        appends, futures, _ = zip(*jobs, strict=True)
-                        results += zip(futures, self.store.append_all(list(appends)), strict=True)
-                    else:
-                        results += map(self._answer, jobs)
-                committing = True
-                self.store.commit()
+                told: list[Conflict | None] | None = None
+                if moves:
+                    appends, futures, _ = zip(*writes, strict=True)
+                    committing = True
+                    told = self.store.append_group(list(appends))
+                    committing = False
+                if told is not None:
+                    results += zip(futures, told, strict=True)
+                else:
+                    self.store.begin()
+                    for kind, jobs in groupby(writes, KIND):
+                        if kind == APPEND:  # moves of many tables, in one statement
+                            appends, futures, _ = zip(*jobs, strict=True)
+                            results += zip(futures, self.store.append_all(list(appends)), strict=True)
+                        else:
+                            results += map(self._answer, jobs)
+                    committing = True
+                    self.store.commit()
             self.commits += 1
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)

@@ -18,6 +18,7 @@ from msgspec import Raw
 from pioche import text
 from pioche.engine.table import Table
 from pioche.engine.words import SLOTS
+from pioche.engine.written.writing import members
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
@@ -32,7 +33,7 @@ TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
 FRESH = 2000  # worded events kept at hand
 LATEST = 200  # by their place
-NOTHING = Raw(b"null")
+NOTHING, EMPTY = Raw(b"null"), Raw(b"[]")
 HEAD = len(b'{"n":0')
 HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
@@ -108,6 +109,13 @@ class Shown(NamedTuple):
 BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
 
 
+class Run(NamedTuple):
+    """Happenings told in one message, under the same numbers to whoever hears of all of them."""
+
+    pieces: list[bytes]  # as everybody reads them
+    named: dict[Watcher, list[int]]  # a seat -> which of them it reads otherwise
+
+
 class Moment(NamedTuple):
     """All that is told to spectators who learn everything a while later: how it was at one moment."""
 
@@ -137,6 +145,7 @@ class News:
         self._labels: dict[tuple[int, int, int, str], Raw] = {}  # (match, list of names, seat, action) -> choice
         self._voices: dict[int, Voice] = {}  # by list of names
         self._latest: dict[int, Happening] = {}  # by place
+        self._runs: dict[tuple[int, ...], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
 
@@ -201,16 +210,17 @@ class News:
 
     def _look(self, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
         """`common`: the part of the view that is the same for all, written once."""
-        n = len(self.state.streams[watcher].places)
+        state = self.state
+        n = len(state.streams[watcher].places)
         if table is None:
             return Shown(n, NOTHING, NOTHING, NOTHING)
-        eyes = watcher if self.state.phase != "over" else self.state.eyes(watcher)
-        own, menu, ending = table.view_of_own(eyes), NOTHING, NOTHING
-        if self.state.ending is not None:
-            ending = Raw(p.encode(as_told(self.state, watcher)))
+        playing, over = state.phase == "playing", state.phase == "over"
+        own = table.view_of_own(watcher if not over else state.eyes(watcher))
+        ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
+        menu = NOTHING
         if watcher is not None:
-            words = own["legal"] if self.state.phase == "playing" else ()
-            menu = Raw(p.encode([self._choice(watcher, word) for word in words]))
+            words = own["legal"] if playing else ()
+            menu = Raw(p.encode([self._choice(watcher, word) for word in words])) if words else EMPTY
         return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu, ending)
 
     def _choice(self, seat: int, word: str) -> Raw:
@@ -231,6 +241,7 @@ class News:
     def tell(self, due: bool) -> None:
         """Write to everybody what is due and what was answered. `due`: there may be something new."""
         self._clock = None
+        self._runs.clear()
         if self._info_of != self.state.version:
             self._write_info()
         for reader in list(self.readers):
@@ -273,7 +284,7 @@ class News:
     def _news(self, reader: Reader) -> bytes | None:
         shown = self.shown.get(reader.watcher, BLANK)
         last = min(shown.n, reader.n + PIECE)
-        events = self._events(reader.watcher, reader.n, last) if reader.n < last else []
+        events = [self._events(reader.watcher, reader.n, last)] if reader.n < last else []
         reader.n = max(reader.n, last)
         if last < shown.n:
             return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
@@ -303,58 +314,82 @@ class News:
 
     # -- events in words -------------------------------------------------------------------------
 
-    def _events(self, watcher: Watcher, before: int, last: int) -> list[Raw]:
-        """Those after a number as this watcher reads them, in one piece with the commas between them. Only the numbers
-        differ from reader to reader; all read the same words but the seats it is about (« vous »)."""
+    def _events(self, watcher: Watcher, before: int, last: int) -> Raw:
+        """Those after a number as this watcher reads them, in one piece with the commas between them. Most are told to
+        all under the same numbers: they are written once, and once more for each seat they name (« vous »)."""
+        places = self.state.streams[watcher].places[before:last]
+        key = before, *places
+        run = self._runs.get(key)
+        if run is None:
+            run = self._runs[key] = self._run(before + 1, places)
+        pieces = run.pieces
+        if watcher in run.named:
+            pieces, told = pieces.copy(), self.state.told
+            for at in run.named[watcher]:
+                place = places[at]
+                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(told[place], watcher, self._latest[place]))
+        return Raw(b",".join(pieces))
+
+    def _run(self, first: int, places: list[int]) -> Run:
         known, told, pieces = self._latest, self.state.told, []
-        for n, place in enumerate(self.state.streams[watcher].places[before:last], before + 1):
-            if place not in known:
-                if len(known) >= LATEST:
-                    known.clear()
-                known[place] = self._happening(told[place])
-            seats, rests, words = known[place]
-            me = watcher if watcher is not None and seats >> watcher & 1 else None
-            if me not in rests:
-                rests[me] = self._worded(told[place], me, words)
-            pieces.append(b'{"n":%d%b' % (n, rests[me]))
-        return [Raw(b",".join(pieces))]
+        named: dict[Watcher, list[int]] = {}
+        if len(known) >= LATEST:
+            known.clear()
+            self._runs.clear()  # they look there
+        for at, place in enumerate(places):
+            happening = known.get(place)
+            if happening is None:
+                happening = known[place] = self._happening(told[place])
+            seats, said, _ = happening
+            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(told[place], None, happening)))
+            for seat in seats:
+                named.setdefault(seat, []).append(at)
+        return Run(pieces, named)
 
     def _happening(self, told: Told) -> Happening:
         """What all tellings of it share. Happenings that are alike in all they say are put into words once, for all
         tables of the game with these options."""
         if told.by != "game":
-            return Happening(0, {}, {})
+            return (), {}, {}
         table, known = self.state.tables[told.match - 1], self._voice(told.names).known
-        kind, _, _, *about = table.s.log[told.place]
+        entry = table.s.log[told.place]
         run = text.told_with(table, told.place)
-        others = [table.s.log[other][3:] for other in run[1:]] if run is not None and len(run) > 1 else ()
-        key = told.match, kind, run is None, *about, *others
+        key: tuple[Any, ...] = told.match, entry[0], run is None, entry[3:]
+        if run is not None and len(run) > 1:
+            key += tuple(table.s.log[other][3:] for other in run[1:])
         found = known.get(key)
         if found is None:
             if len(known) >= FRESH:
                 known.clear()
             seats = 0
-            for (_, what), value in zip(table.rules.events.kinds[kind].fields, about, strict=False):
+            for (_, what), value in zip(table.rules.events.kinds[entry[0]].fields, entry[3:], strict=False):
                 if what == "seats":
                     seats |= value
                 elif what in ("seat", "place") and value >= 0:
                     seats |= 1 << (value // SLOTS if what == "place" else value)
-            found = known[key] = seats, {}
-        return Happening(found[0], {}, found[1])
+            found = known[key] = tuple(members(seats)), {}
+        return found[0], {}, found[1]
 
-    def _worded(self, told: Told, me: Watcher, words: dict[Watcher, Template]) -> bytes:
+    def _worded(self, told: Told, me: Watcher, happening: Happening) -> bytes:
         """Everything but the number."""
+        _, said, words = happening
+        if me in said:
+            return said[me]
         if told.by != "game":
             event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
-            return p.encode(event)[HEAD:]
-        table, voice = self.state.tables[told.match - 1], self._voice(told.names)
+            said[me] = p.encode(event)[HEAD:]
+            return said[me]
+        table, voice = self.state.tables[told.match - 1], self._voices[told.names]
         template = words.get(me)
         if template is None:
             run = text.told_with(table, told.place)
             event = worded(table, told.place, run, 0, told.match, voice.marks, me)
-            template = words[me] = with_holes(p.encode(event), len(voice.marks))
-        said = template.text if template.names is None else template.text % template.names(voice.names)
-        return said + (b',"at":%d}' % table.s.log[told.place][2] if table.rules.timed else b',"at":null}')
+            template = words[me] = with_holes(p.encode(event), len(voice.marks), table.rules.timed)
+        full = template.text if template.names is None else template.text % template.names(voice.names)
+        if table.rules.timed:
+            full += b',"at":%d}' % table.s.log[told.place][2]
+        said[me] = full
+        return full
 
     def _voice(self, names: int) -> Voice:
         if names not in self._voices:
@@ -388,9 +423,10 @@ def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
     return table.view_of_own(watcher) | in_common(table)
 
 
-def with_holes(event: bytes, seats: int) -> Template:
-    """What follows the number, up to the time. A mark that got a capital stands for a name that gets one."""
-    words = event[HEAD : event.rindex(b',"at":')]
+def with_holes(event: bytes, seats: int, timed: bool) -> Template:
+    """What follows the number, up to the time where there is one. A mark that got a capital stands for a name that gets
+    one."""
+    words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
     holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(words)]
     if not holes:
         return Template(words, None)

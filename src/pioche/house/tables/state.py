@@ -13,6 +13,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import singledispatchmethod
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from pioche.engine.game import Game, load
@@ -32,6 +34,7 @@ from pioche.house.tables.seating import Seating
 from pioche.text import listing
 
 Watcher = int | None  # a seat, or None for spectators
+AUDIENCE = attrgetter("audience")
 
 
 class Told(NamedTuple):
@@ -409,21 +412,26 @@ class TableState(Seating):
 
     def tell_log(self, table: Table, until: int | None = None) -> None:
         """Tell what the log of the present match has that was not told; `until` how much of it."""
-        log, names = table.s.log, len(self.names) - 1
-        until = len(log) if until is None else until
-        for place in range(self._log, until):
-            self._tell(Told(log[place][1], "game", self.match, names, place))
-        self._log = until
+        log, match, names, start = table.s.log, self.match, len(self.names) - 1, self._log
+        self._log = len(log) if until is None else until
+        fresh = [Told(entry[1], "game", match, names, place) for place, entry in enumerate(log[start : self._log], start)]
+        for audience, run in groupby(fresh, AUDIENCE):
+            self._tell_all(audience, list(run), of_match=True)
 
     def _tell(self, told: Told) -> None:
-        place = len(self.told)
-        self.told.append(told)
-        for stream in self.streams.values() if told.audience == EVERYONE else (self.streams[told.audience],):
-            stream.places.append(place)
-            if told.by == "game":
-                stream.of_match.append(len(stream.places))
-        if told.audience != EVERYONE:
-            self._private[told.audience].append(place)
+        self._tell_all(told.audience, [told])
+
+    def _tell_all(self, audience: int, run: list[Told], of_match: bool = False) -> None:
+        """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
+        first = len(self.told)
+        self.told += run
+        places = range(first, first + len(run))
+        for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
+            stream.places += places
+            if of_match:
+                stream.of_match += range(len(stream.places) - len(run) + 1, len(stream.places) + 1)
+        if audience != EVERYONE:
+            self._private[audience] += places
 
     def rename(self, names: list[str]) -> None:
         if names != self.names[-1]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
@@ -42,7 +43,9 @@ def free_name(name: str, others: list[str]) -> str:
     return next(f"{name[:17]} {k}" for k in range(2, 10_000) if _bare(f"{name[:17]} {k}") not in taken)
 
 
+@lru_cache(4096)
 def _bare(name: str) -> str:
+    """As people read it. Kept, as a new name is held against all that are there: four hundred in a tournament."""
     letters = (
         unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
     )

@@ -8,6 +8,7 @@ import logging
 import secrets
 import time
 from contextlib import suppress
+from functools import cache
 from operator import methodcaller
 from typing import Any
 
@@ -15,9 +16,11 @@ from msgspec import to_builtins
 
 from pioche.engine.game import load
 from pioche.errors import PiocheError
+from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
+from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
 from pioche.house.stores.tournament_rows import TournamentRow
@@ -77,13 +80,24 @@ class Tournaments:
                 return None
             token = held
             bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
-        if len(self.rooms) >= MOST:
-            raise Refusal("house_full", 503)
+        self._make_room()
         state = await self.house.aside(TournamentState.of, bodies)
         if leases is not None and leases.term != term:
             raise Elsewhere
         room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
         return room
+
+    def _make_room(self) -> None:
+        """Where there is no room left, the one nobody has asked for longest goes to sleep: whoever makes tournaments by the
+        dozen puts nobody else's to sleep that is played or watched."""
+        if len(self.rooms) < MOST:
+            return
+        idle = [(since, code) for code, room in self.rooms.items() if (since := room.idle) is not None]
+        if not idle:
+            raise Refusal("house_full", 503)
+        longest = self.rooms[min(idle)[1]]
+        longest.close()
+        self._forget(longest)
 
     def _forget(self, room: TournamentRoom) -> None:
         if self.rooms.get(room.code) is room:
@@ -169,14 +183,15 @@ class Tournaments:
         await self.house.writer.do(keep)
         if leases is not None and leases.worker != worker:
             raise Conflict(code)
-        if len(self.rooms) < MOST:
+        with suppress(Refusal):  # else it is woken when there is room
+            self._make_room()
             self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
         return v.TournamentMade(code, role_views.links(state))
 
     async def listed(self, person: PersonRow | None) -> v.Tournaments:
         def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
             mine = store.tournaments_of(person.id, LISTED) if person is not None else []
-            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED)
+            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.LOBBY_EACH)
 
         mine, public = await self.house.writer.look(look)
         return v.Tournaments([_card(row, role) for row, role in mine], [_card(row) for row in public])
@@ -224,7 +239,16 @@ def _founding(wish: t.NewTournament) -> dict[str, Any]:
     return dict(model.entries[0])
 
 
+@cache
+def _title(game: str) -> Said:
+    """Kept: a game is loaded for it, and a list has a hundred rows. One that is gone has its name."""
+    try:
+        return both(load(game).title)
+    except PiocheError:
+        return Said(game, game)
+
+
 def _card(row: TournamentRow, role: str = "") -> v.TournamentCard:
-    title = both(load(row.game).title)
-    told = row.code, row.title, row.game, title, row.phase, row.public, row.last, row.entrants, row.round, row.rounds
-    return v.TournamentCard(*told, role)  # type: ignore[arg-type]
+    named = row.code, row.title, row.game, _title(row.game)
+    told = row.phase, row.public, row.last, row.entrants, row.round, row.rounds
+    return v.TournamentCard(*named, *told, role)  # type: ignore[arg-type]

@@ -35,6 +35,7 @@ from pioche.tournament.roles import check as check_role
 log = logging.getLogger("pioche.house")
 Job = Callable[..., Awaitable[Any]]
 MOST_ENTRIES = 50_000
+PAPERS = 64  # lists and pages kept
 SLEEP = 600.0  # seconds without anybody after which it leaves the memory
 STALE = {True: 2.0, False: 5.0}  # seconds a view is kept while tables play: which unit they play is in no journal of ours
 
@@ -56,6 +57,8 @@ class TournamentRoom:
         self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
         self._warm = False  # the process that draws is there
         self._changed: set[str] = set()  # tables where something has happened; the empty one stands for all
+        self._papers: dict[tuple[Any, ...], Any] = {}  # lists and pages to print, as last made
+        self._papers_of = -1  # of this version
         self._alarm: asyncio.TimerHandle | None = None
         self._used = self.loop.time()
         self._noted: tuple[str, int, int] | None = None  # what lists show
@@ -138,6 +141,12 @@ class TournamentRoom:
             log.exception("tournament cannot be folded", extra={"table": self.code})
             self.close()
             self._forget(self)
+
+    @property
+    def idle(self) -> float | None:
+        """Since when nobody has asked for anything; None where somebody listens, or a round is played."""
+        busy = self.listeners or self._asked or not self._queue.empty() or self.state.model.phase in ("playing", "finals")
+        return None if busy else self._used
 
     def close(self) -> None:
         self.gone = True
@@ -222,10 +231,18 @@ class TournamentRoom:
         return p.encode(role_views.view(self.state, staff, self.progress, self.now))
 
     async def look_at(self, person: str | None, work: Callable[..., Any], *args: Any) -> Any:
-        """Something made of the tournament aside, in order: `work(state, guest, ...)`."""
+        """Something made of the tournament aside, in order: `work(state, guest, ...)`. It is the same for all of a role,
+        so it is made once and handed out until something changes."""
         guest = self.may_see(person)
+        staff = self.state.is_staff(guest)
+        version = self.state.version if staff else self.state.public_version
+        if len(self._papers) >= PAPERS or self._papers_of != self.state.version:
+            self._papers, self._papers_of = {}, self.state.version
+        key = staff, version, work, *args
         try:
-            return await self.house.aside(work, self.state, guest, *args)
+            if key not in self._papers:
+                self._papers[key] = await self.house.aside(work, self.state, guest, *args)
+            return self._papers[key]
         except Refusal:
             raise
         except PiocheError as no:  # a round or a name that is not there

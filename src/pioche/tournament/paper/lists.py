@@ -113,8 +113,7 @@ def _line(t: Tournament, row: Row, place: int, lang: str, placed: Placed | None 
     cells.append(f'<td class="score">{figure(row.score, lang)}{"*" if row.penalties else ""}</td>')
     cells += [f"<td>{figure(getattr(row, name), lang)}</td>" for name in columns(t)]
     cells += [f'<td class="round">{cell_text(cell, lang)}</td>' for cell in row.rounds]
-    best = len([1 for other in t.standings() if other.place == 1]) if place == 1 and placed is None else 0
-    top = ' class="top"' if place == 1 and (best or placed is not None) and row.status == ACTIVE else ""
+    top = ' class="top"' if place == 1 and row.status == ACTIVE else ""
     return f"<tr{top}>{''.join(cells)}</tr>"
 
 

@@ -1,0 +1,144 @@
+"""Whoever makes tournaments by the dozen, or fills one to the brim, costs the others nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from bench import walk
+
+from pioche.client import Client, Refused
+from pioche.house.operations import limits
+from pioche.house.tables import talk
+from pioche.house.tournaments import all_tournaments
+from pioche.tournament import Tournament
+from pioche.tournament.paper import standings_page
+from tests.house.running import Running, many, run
+
+FULL = [f"Numéro {k}" for k in range(400)]
+
+
+async def make(client: Client, **more: Any) -> str:
+    made = await client.post("/api/tournaments", body={"game": "pairs", "place": "real", **more})
+    return str(made["code"])
+
+
+def test_one_guest_does_not_fill_the_list_of_tournaments(tmp_path: Path) -> None:
+    house = Running(tmp_path, "--loose", "1000")
+
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
+            code = await make(alice, privacy="public")
+            for _ in range(all_tournaments.LISTED + 1):
+                await make(mallory, privacy="public", title="MALLORY")
+            shown = (await alice.get("/api/tournaments"))["public"]
+            assert code in [one["code"] for one in shown]
+            assert [one["title"] for one in shown].count("MALLORY") == limits.LOBBY_EACH
+
+    try:
+        run(play())
+    finally:
+        house.stop()
+
+
+def test_public_tournaments_have_a_rate_for_each_person_and_address(tmp_path: Path) -> None:
+    house = Running(tmp_path)
+
+    async def play() -> None:
+        made = 0
+        for _ in range(10):
+            async with Client(house.address, "Mallory") as mallory:
+                for _ in range(limits.LOBBY_EACH + 1):
+                    with contextlib.suppress(Refused):
+                        await make(mallory, privacy="public")
+                        made += 1
+        assert limits.RATES["public_here"].burst <= made <= limits.RATES["public_here"].burst + 1
+        async with Client(house.address, "Alice") as alice:
+            await make(alice)
+
+    try:
+        run(play())
+    finally:
+        house.stop()
+
+
+def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is there again when somebody asks. One that somebody listens to stays, whatever others make."""
+    monkeypatch.setattr(all_tournaments, "MOST", 4)
+    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+
+        def guest(name: str) -> dict[str, str]:
+            return {"authorization": f"Bearer {client.post('/api/me', json={'name': name}).json()['token']}"}
+
+        alice, mallory = guest("Alice"), guest("Mallory")
+        wish = {"game": "pairs", "place": "real"}
+        mine = client.post("/api/tournaments", json=wish, headers=alice).json()["code"]
+        with client.stream("GET", f"/api/tournaments/{mine}/events", headers=alice) as events:
+            told = events.iter_lines()
+            before = json.loads(next(told).removeprefix("data: "))["version"]
+            theirs = [client.post("/api/tournaments", json=wish, headers=mallory).json()["code"] for _ in range(10)]
+            act = {"id": "a", "do": "register", "names": ["Ada", "Bruno"]}
+            assert client.post(f"/api/tournaments/{mine}/act", json=act, headers=alice).status_code == 200
+            later = next(line for line in told if line.startswith("data: "))
+            assert json.loads(later.removeprefix("data: "))["version"] > before
+        for code in theirs:
+            assert client.get(f"/api/tournaments/{code}", headers=mallory).status_code == 200
+        found = client.get(f"/api/tournaments/{mine}", headers=alice).json()
+        assert len(found["view"]["entrants"]) == 2
+
+
+def test_a_full_tournament_is_looked_at_once(house: Running) -> None:
+    """Four hundred names in one request, then the same pages again and again: they are made once for each role."""
+
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
+            code = await make(alice, privacy="public")
+            await alice.post(f"/api/tournaments/{code}/act", {"id": "a", "do": "register", "names": FULL})
+            await alice.post(f"/api/tournaments/{code}/act", {"id": "b", "do": "check_in", "names": FULL})
+            with pytest.raises(Refused) as no:
+                await alice.post(f"/api/tournaments/{code}/act", {"id": "c", "do": "register", "name": "NUMERO 7"})
+            assert no.value.said["reason"] == "name_taken"
+            papers = [f"/api/tournaments/{code}/print/{what}" for what in ("seats", "standings")]
+            papers += [f"/api/tournaments/{code}/{what}.csv" for what in ("standings", "entrants")]
+            await alice.post(f"/api/tournaments/{code}/act", {"id": "d", "do": "seat"})
+            await alice.post(f"/api/tournaments/{code}/act", {"id": "e", "do": "start"})
+            texts = {path: (await mallory.http.get(path)).text for path in papers}
+            for path in papers:
+                for _ in range(5):
+                    assert (await mallory.http.get(path)).text == texts[path]
+            await alice.post(f"/api/tournaments/{code}/act", {"id": "f", "do": "drop", "name": FULL[0]})
+            assert (await mallory.http.get(papers[3])).text != texts[papers[3]], "something has changed"
+
+    run(play(), 120)
+
+
+def test_the_standings_are_reckoned_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the first result all four hundred lead: it was once for each of them, four seconds."""
+    t = Tournament("pairs", seed=1, at=0)
+    for name in FULL:
+        t.register(name, at=1)
+        t.check_in(name, at=1)
+    t.seat(at=2)
+    t.start(at=3)
+    asked, plain = [], Tournament.standings
+    monkeypatch.setattr(Tournament, "standings", lambda self: asked.append(1) or plain(self))
+    page = standings_page(t, "fr")
+    assert page.count('class="top"') == 400
+    assert len(asked) == 1
+
+
+def test_names_are_made_plain_once() -> None:
+    """Each new name is held against all that are there: four hundred times four hundred took most of a second."""
+    talk._bare.cache_clear()
+    there: list[str] = []
+    began = time.process_time()
+    for name in FULL:
+        assert not talk.same_name(name, there)
+        there.append(name)
+    assert talk._bare.cache_info().misses == len(FULL)
+    assert time.process_time() - began < 1
