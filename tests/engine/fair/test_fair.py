@@ -26,13 +26,19 @@ def test_the_vectors_are_as_this_pioche_makes_them() -> None:
     assert json.loads(json.dumps(vectors.made())) == VECTORS
 
 
+def test_the_specification_shows_the_first_vector() -> None:
+    page = (vectors.FILE.parent / "fair-spec.md").read_text(encoding="utf-8")
+    first = VECTORS["house"][0]
+    assert f"secret  {first['secret']}\npromise {first['promise']}" in page
+
+
 def test_a_promise_fits_one_secret_one_seat_and_one_deal() -> None:
     one = secret("Ada")
     assert share_promise("a/1", 0, one) not in (share_promise("a/1", 1, one), share_promise("a/2", 0, one))
     assert share_promise("a/1", 11, one) != share_promise("a/1", 1, one)
     assert house_promise("a/1", one) != house_promise("a/2", one)
-    for wrong in ("", "00", "zz" * 32, "00" * 33):
-        with pytest.raises(ValueError, match=r"bytes|hexadecimal"):
+    for wrong in ("", "00", "zz" * 32, "00" * 33, "AA" * 32, "00" * 31 + " 0"):
+        with pytest.raises(ValueError, match="hexadecimal"):
             house_promise("a/1", wrong)
 
 

@@ -14,7 +14,8 @@ from pioche.engine.keystream import commitment
 from tests.engine.fair.deals import deal_of, flips, match, secret
 
 FILE = Path(__file__).parents[3] / "docs" / "fair-vectors.json"
-BOUNDS = [2, 3, 6, 10, 52, 55, 1000, 2**32, 2**63 + 1, 2**63 + 1, 2**63 + 1, 7, 1, 52]
+WIDE = [2**63 + 1] * 4  # about every second word is thrown away; as text, because JavaScript cuts long numbers
+BOUNDS = [2, 3, 6, 10, 52, 55, 1000, 2**32, 7, 1, 52]
 
 
 def made() -> dict[str, Any]:
@@ -47,24 +48,27 @@ def made() -> dict[str, Any]:
 
 def _stream(key: int) -> dict[str, Any]:
     stream = Noted(key)
+    wide = [[str(bound), str(stream.below(None, bound))] for bound in WIDE]
+    stream.notes.clear()
     for bound in BOUNDS:
         stream.below(None, bound)
     row, left = [0, *range(1, 11)], 55
     for _ in range(12):
         row[stream.pick(None, row, left)] -= 1
         left -= 1
-    return {"key": f"{key:064x}", "drawn": stream.notes, "words": stream.drawn}
+    return {"key": f"{key:064x}", "wide": wide, "drawn": stream.notes, "words": stream.drawn}
 
 
 def _records() -> list[dict[str, Any]]:
     found = []
 
-    def add(name: str, text: str) -> None:
-        verdict = verify(Record.loads(text))
+    def add(name: str, text: str, honest: Record | None = None) -> None:
+        verdict, honest = verify(Record.loads(text)), honest or Record.loads(text)
         found.append(
             {
                 "name": name, "kept": verdict.kept, "proof": verdict.proof, "silent": verdict.silent,
-                "findings": [[finding.what, finding.kept] for finding in verdict.findings], "record": text,
+                "findings": [[finding.what, finding.kept] for finding in verdict.findings], "seen": seen(honest, 0),
+                "record": text,
             }
         )  # fmt: skip
 
@@ -84,12 +88,18 @@ def _records() -> list[dict[str, Any]]:
     add("practice", plain.dumps())
     for k, (where, text) in enumerate(flips(good)):
         if k % 29 == 0:
-            add(f"one number changed: {where}", text)
+            add(f"one number changed: {where}", text, good)
     for change in (_other_secret, _other_share, _silenced, _left_out, _other_key):
         bad = Record.loads(good.dumps())
         change(bad)
-        add(f"tampered: {change.__name__[1:]}", bad.dumps())
+        add(f"tampered: {change.__name__[1:]}", bad.dumps(), good)
     return found
+
+
+def seen(record: Record, seat: int) -> list[dict[str, Any]]:
+    """What the page of a seat was told during the match."""
+    told = [event for line in (record.shown, *record.moves) for event in line.get("told", ()) if event["only"] in (None, seat)]
+    return [{"kind": event["kind"], "about": {k: v for k, v in event.items() if k not in ("kind", "only")}} for event in told]
 
 
 def _practice() -> Record:

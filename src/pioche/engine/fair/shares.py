@@ -7,6 +7,7 @@ was chosen honestly, nobody can have chosen the key. docs/fair-spec.md says it f
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from pioche.engine.keystream import KEY_BITS
 
 VERSION = 1
 BYTES = 32  # of a secret
+SECRET = re.compile(r"[0-9a-f]{64}")
 HOUSE, SHARE, DEAL = b"pioche house 1\n", b"pioche share 1\n", b"pioche deal 1\n"
 
 
@@ -46,10 +48,9 @@ def _line(word: str) -> bytes:
 
 
 def _raw(secret: str) -> bytes:
-    raw = bytes.fromhex(secret)
-    if len(raw) != BYTES:
-        raise ValueError(f"a secret has {BYTES} bytes")
-    return raw
+    if not SECRET.fullmatch(secret):
+        raise ValueError(f"a secret has {BYTES} bytes, in hexadecimal")
+    return bytes.fromhex(secret)
 
 
 class Part(NamedTuple):
