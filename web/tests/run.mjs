@@ -14,12 +14,13 @@ import * as lessons from './lessons.mjs'
 import * as line from './line.mjs'
 import * as people from './people.mjs'
 import * as races from './races.mjs'
+import * as seal from './seal.mjs'
 import * as secrets from './secrets.mjs'
 import * as together from './together.mjs'
 import * as tournament from './tournament.mjs'
 import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...generic, ...hands, ...lessons, ...line, ...people, ...races, ...secrets, ...together, ...tournament, ...umpiring }
+const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...generic, ...hands, ...lessons, ...line, ...people, ...races, ...seal, ...secrets, ...together, ...tournament, ...umpiring }
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */
