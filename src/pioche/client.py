@@ -20,6 +20,7 @@ import json
 import secrets
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
@@ -255,7 +256,8 @@ class Sitting:
                     shares.started(event["about"])
         for wish in due:
             if wish is not None:
-                await self.send({**wish, "id": secrets.token_hex(8)})
+                with suppress(ConnectionClosed):  # whoever hears next is told why
+                    await self.send({**wish, "id": secrets.token_hex(8)})
 
     def _note(self, message: dict[str, Any], text: str) -> None:
         kind = message["t"]

@@ -10,7 +10,7 @@ import ts from 'typescript'
 
 globalThis.crypto ??= webcrypto
 const folder = mkdtempSync(join(tmpdir(), 'fair-'))
-for (const name of ['sha256', 'blake2b', 'shares', 'verify']) {
+for (const name of ['sha256', 'blake2b', 'shares', 'stream', 'verify']) {
   const source = readFileSync(new URL(`../src/fair/${name}.ts`, import.meta.url), 'utf8')
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } })
   writeFileSync(join(folder, `${name}.mjs`), outputText.replace(/from '\.\/(\w+)'/g, "from './$1.mjs'"))
@@ -18,7 +18,8 @@ for (const name of ['sha256', 'blake2b', 'shares', 'verify']) {
 const part = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href)
 const { sha256, hex } = await part('sha256')
 const { housePromise, sharePromise, Shares, Witness, same } = await part('shares')
-const { keyOf, Stream, follows, verify } = await part('verify')
+const { keyOf, Stream, follows } = await part('stream')
+const { verify } = await part('verify')
 rmSync(folder, { recursive: true })
 
 const bytes = (n) => Uint8Array.from({ length: n }, (_, k) => (k * 7 + n) & 255)

@@ -3,7 +3,7 @@
 import type { AboutPromises, AboutStart, Event, TableInfo, You } from '../house/protocol'
 import { hex, joined, secretBytes, sha256 } from './sha256'
 
-export type Complaint = 'fixedTwice' | 'leftOut' | 'otherPromises' | 'silenced'
+type Complaint = 'fixedTwice' | 'leftOut' | 'otherPromises' | 'silenced'
 export type Seen = { kind: string; about: Record<string, unknown> }
 type Due = { t: 'promise'; match: number; promise: string } | { t: 'reveal'; match: number; share: string }
 
