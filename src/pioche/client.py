@@ -146,7 +146,8 @@ class Shares:
             self.complaints.append("fixed_twice")
             return None
         if {"seat": self.seat, "promise": self.promise} not in about["shares"]:
-            self.complaints.append("left_out")
+            ours = any(one["seat"] == self.seat for one in about["shares"])
+            self.complaints.append("replaced" if ours else "left_out")  # replaced: by another line of ours, or by the house
             return None
         self.fixed = about
         return self.again()

@@ -82,7 +82,23 @@ function promise() {
 {
   const { shares, list } = promise()
   assert.deepEqual(shares.fix({ ...list, shares: [{ seat: 1, promise: '00'.repeat(32) }] }), [])
+  assert.deepEqual(shares.complaints, ['replaced'])
+  assert.deepEqual(shares.fix({ ...list, shares: [{ seat: 0, promise: '00'.repeat(32) }] }), [])
   assert.deepEqual(shares.complaints, ['leftOut'])
+}
+{
+  // Two windows of a browser have one share; after a reload it is shown again, for the same list only.
+  const kept = new Map()
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) }
+  const { shares, list } = promise()
+  const second = new Shares('k7m39qfx2p')
+  assert.equal(second.promised(you, table)[0].promise, list.shares[0].promise)
+  const [reveal] = shares.fix(list)
+  assert.deepEqual(new Shares('k7m39qfx2p').promised(you, table), [reveal])
+  assert.deepEqual(second.fix(list), [reveal])
+  shares.started({ ...list, names: [], shares: [{ ...list.shares[0], share: reveal.share }] })
+  assert.equal(kept.get('pioche-shares'), '{}')
+  delete globalThis.localStorage
 }
 for (const [change, complaints] of [
   [(start) => start, []],

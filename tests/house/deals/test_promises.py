@@ -273,7 +273,8 @@ def fixed_list(promise: str, house: str = "aa" * 32) -> dict[str, Any]:
 def test_a_page_shows_nothing_for_a_list_without_its_promise() -> None:
     shares, _ = shares_of()
     assert shares.shown(fixed_list("00" * 32)) is None
-    assert shares.complaints == ["left_out"]
+    assert shares.shown({**fixed_list("00" * 32), "shares": []}) is None
+    assert shares.complaints == ["replaced", "left_out"]
 
 
 def test_a_page_shows_a_share_for_one_list_only() -> None:

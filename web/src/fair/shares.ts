@@ -3,9 +3,20 @@
 import type { AboutPromises, AboutStart, Event, TableInfo, You } from '../house/protocol'
 import { hex, joined, secretBytes, sha256 } from './sha256'
 
-type Complaint = 'fixedTwice' | 'leftOut' | 'otherPromises' | 'silenced'
+type Complaint = 'fixedTwice' | 'leftOut' | 'replaced' | 'otherPromises' | 'silenced'
 export type Seen = { kind: string; about: Record<string, unknown> }
 type Due = { t: 'promise'; match: number; promise: string } | { t: 'reveal'; match: number; share: string }
+
+const KEPT = 'pioche-shares'
+const MOST = 20
+
+function all(): Record<string, { share: string; fixed: AboutPromises | null }> {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}')
+  } catch {
+    return {}
+  }
+}
 
 export const housePromise = (deal: string, secret: string): string => hex(sha256(joined('pioche house 1\n', `${deal}\n`, secretBytes(secret))))
 export const sharePromise = (deal: string, seat: number, share: string): string =>
@@ -42,8 +53,11 @@ export class Shares {
     if (seat === null || table.practice || table.tournament || (table.phase !== 'gathering' && table.phase !== 'over')) return []
     const deal = `${this.code}/${table.match + 1}`
     if (deal !== this.deal || seat !== this.seat) {
-      this.share = hex(crypto.getRandomValues(new Uint8Array(32)))
-      Object.assign(this, { deal, seat, sent: false, fixed: null, promise: sharePromise(deal, seat, this.share) })
+      const before = all()[`${deal}#${seat}`] // of another window of this browser, or before a reload
+      const share = before?.share ?? hex(crypto.getRandomValues(new Uint8Array(32)))
+      Object.assign(this, { deal, seat, share, sent: false, fixed: before?.fixed ?? null, promise: sharePromise(deal, seat, share) })
+      this.keep()
+      if (this.fixed) return [this.shown()]
     }
     if (this.sent || this.fixed) return [] // a share that was shown is never promised again
     this.sent = true
@@ -55,9 +69,11 @@ export class Shares {
     this.complaints = []
     if (about.deal !== this.deal || !this.share) return []
     if (this.fixed && !same(this.fixed, about)) this.complaints = ['fixedTwice']
-    else if (!about.shares.some((one) => one.seat === this.seat && one.promise === this.promise)) this.complaints = ['leftOut']
+    else if (!about.shares.some((one) => one.seat === this.seat)) this.complaints = ['leftOut']
+    else if (!about.shares.some((one) => one.seat === this.seat && one.promise === this.promise)) this.complaints = ['replaced']
     else {
       this.fixed = about
+      this.keep()
       return [this.shown()]
     }
     return []
@@ -77,6 +93,18 @@ export class Shares {
     if (!shares.some((one) => one.seat === this.seat && one.promise === this.promise && one.share === this.share)) this.complaints.push('silenced')
     this.share = ''
     this.fixed = null
+    this.keep()
+  }
+
+  /** All windows of a browser have one share at a seat. */
+  private keep(): void {
+    const kept = Object.entries(all()).filter(([key]) => key !== `${this.deal}#${this.seat}`).slice(-MOST)
+    if (this.share) kept.push([`${this.deal}#${this.seat}`, { share: this.share, fixed: this.fixed }])
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(kept)))
+    } catch {
+      // a browser that keeps nothing has one window at the table
+    }
   }
 }
 

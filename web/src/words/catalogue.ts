@@ -330,6 +330,7 @@ export interface Catalogue {
   sealGet: string
   fixedTwice: string
   leftOut: string
+  replaced: string
   otherPromises: string
   silenced: string
   foundLaid: string
@@ -695,6 +696,7 @@ export const en: Catalogue = {
   sealGet: "The record",
   fixedTwice: "The house fixed the promises twice. Your browser did not show its number again.",
   leftOut: "Your number is not part of this deal: the house fixed the list without it.",
+  replaced: "The list has another number for your seat than this page drew. If the table is open on another device of yours, it is that one’s. If not, the house put it there.",
   otherPromises: "The house began with other promises than it had fixed.",
   silenced: "Your number is not part of this deal: it came too late, or the house left it out.",
   foundLaid: "Practice: nothing was promised.",
@@ -1060,6 +1062,7 @@ export const fr: Catalogue = {
   sealGet: "L’enregistrement",
   fixedTwice: "La maison a fixé les promesses deux fois. Votre navigateur n’a pas montré son nombre une seconde fois.",
   leftOut: "Votre nombre ne fait pas partie de cette donne : la maison a fixé la liste sans lui.",
+  replaced: "Pour votre place, la liste porte un autre nombre que celui de cette page. Si la table est ouverte sur un autre de vos appareils, c’est le sien. Sinon, c’est la maison qui l’y a mis.",
   otherPromises: "La maison a commencé avec d’autres promesses que celles qu’elle avait fixées.",
   silenced: "Votre nombre ne fait pas partie de cette donne : il est arrivé trop tard, ou la maison l’a laissé de côté.",
   foundLaid: "Entraînement : rien n’était promis.",
