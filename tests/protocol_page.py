@@ -24,7 +24,7 @@ from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import statuses
 from pioche.house.operations import limits
 from pioche.house.protocol import bodies, happenings, messages
-from pioche.house.tables.rights import PHASES, RIGHTS
+from pioche.house.protocol.rights import PHASES, RIGHTS
 from pioche.text import catalogue
 
 PAGE = Path(__file__).parents[1] / "docs" / "protocol.md"

@@ -19,7 +19,7 @@ from tests.test_docs import PAGES, blocks
 
 ROOT = Path(__file__).parent.parent
 MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-TWINS = ("index", "play", "learn", "hosting", "tournament", "print", "release-notes")  # what a French reader who is no developer needs
+TWINS = ("index", "play", "fair", "learn", "hosting", "tournament", "print", "release-notes")  # what a French reader who is no developer needs
 
 
 @pytest.fixture(scope="module")

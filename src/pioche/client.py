@@ -20,11 +20,14 @@ import json
 import secrets
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from pioche.engine.fair.shares import BYTES, share_promise
 
 try:
     import httpx
@@ -111,6 +114,62 @@ class Client:
         return Sitting(self, code, since)
 
 
+class Shares:
+    """This person's shares of the chance: promised before a match, shown when the list of promises is fixed, looked for when
+    the match begins. A share that was shown is never promised again."""
+
+    def __init__(self) -> None:
+        self.deal, self.seat, self.share, self.promise = "", -1, "", ""
+        self.sent = False  # on this line
+        self.fixed: dict[str, Any] | None = None  # the list it was shown for
+        self.complaints: list[str] = []  # what the house did that it must not do
+
+    def promised(self, code: str, you: dict[str, Any], table: dict[str, Any]) -> dict[str, Any] | None:
+        """The promise to send now, if there is one."""
+        seat, match = you["seat"], table["match"] + 1
+        if seat is None or table["practice"] or table["tournament"] or table["phase"] not in ("gathering", "over"):
+            return None
+        deal = f"{code}/{match}"
+        if (deal, seat) != (self.deal, self.seat):
+            self.deal, self.seat, self.share, self.sent, self.fixed = deal, seat, secrets.token_hex(BYTES), False, None
+            self.promise = share_promise(deal, seat, self.share)
+        if self.sent or self.fixed is not None:
+            return None
+        self.sent = True
+        return {"t": "promise", "match": match, "promise": self.promise}
+
+    def shown(self, about: dict[str, Any]) -> dict[str, Any] | None:
+        """The list is fixed: the share to show, if ours is in it."""
+        if about["deal"] != self.deal or not self.share:
+            return None
+        if self.fixed not in (None, about):
+            self.complaints.append("fixed_twice")
+            return None
+        if {"seat": self.seat, "promise": self.promise} not in about["shares"]:
+            ours = any(one["seat"] == self.seat for one in about["shares"])
+            self.complaints.append("replaced" if ours else "left_out")  # replaced: by another line of ours, or by the house
+            return None
+        self.fixed = about
+        return self.again()
+
+    def again(self) -> dict[str, Any] | None:
+        """After a cut: what was shown may have been lost."""
+        if self.fixed is None:
+            return None
+        return {"t": "reveal", "match": self.fixed["match"], "share": self.share}
+
+    def started(self, about: dict[str, Any]) -> None:
+        """Is the deal the one that was promised, with our share in it?"""
+        if self.fixed is None or about.get("deal") != self.deal:
+            return
+        kept = [{"seat": one["seat"], "promise": one["promise"]} for one in about["shares"]]
+        if about["promise"] != self.fixed["promise"] or kept != self.fixed["shares"]:
+            self.complaints.append("other_promises")
+        if {"seat": self.seat, "promise": self.promise, "share": self.share} not in about["shares"]:
+            self.complaints.append("silenced")
+        self.share, self.fixed = "", None
+
+
 class Sitting:
     """A person at a table, through as many sockets as it takes."""
 
@@ -129,6 +188,7 @@ class Sitting:
         self.raw: list[str] = []  # every numbered event, byte for byte
         self.bye: dict[str, Any] | None = None
         self.others: list[dict[str, Any]] = []  # questions and hints that came unasked
+        self.shares: Shares | None = Shares()  # None: bring no share to deals
 
     async def __aenter__(self) -> Sitting:
         await self.connect()
@@ -177,7 +237,28 @@ class Sitting:
         text = str(await self.socket.recv())
         message: dict[str, Any] = json.loads(text)
         self._note(message, text)
+        if self.shares is not None:
+            await self._share(self.shares, message)
         return message
+
+    async def _share(self, shares: Shares, message: dict[str, Any]) -> None:
+        """Promise and show what the next deal needs of us."""
+        due: list[dict[str, Any] | None] = []
+        if message["t"] == "welcome":
+            shares.sent = False
+            due.append(shares.again())
+        if message["t"] in ("welcome", "table"):
+            due.append(shares.promised(self.code, self.you, self.table))
+        elif message["t"] == "news":
+            for event in message["events"]:
+                if event["kind"] == "promised":
+                    due.append(shares.shown(event["about"]))
+                elif event["kind"] == "started":
+                    shares.started(event["about"])
+        for wish in due:
+            if wish is not None:
+                with suppress(ConnectionClosed):  # whoever hears next is told why
+                    await self.send({**wish, "id": secrets.token_hex(8)})
 
     def _note(self, message: dict[str, Any], text: str) -> None:
         kind = message["t"]

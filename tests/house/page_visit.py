@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
@@ -76,7 +77,13 @@ async def before(alice: Person, bob: Person, chloe: Person) -> None:
     assert len((await alice.wish("relink"))["secret"]) > 10
     assert (await chloe.wish("say", text="Good luck!", to=[1], reply_to=None, seen=None))["t"] == "ack"
     assert (await chloe.wish("start"))["t"] == "no"
-    assert (await alice.wish("start"))["t"] == "ack"
+    share = "5a" * 32
+    promise = sha256(b"pioche share 1\n" + f"{alice.code}/1\n0\n".encode() + bytes.fromhex(share)).hexdigest()
+    assert (await alice.wish("promise", match=1, promise=promise))["t"] == "ack"
+    starting = asyncio.create_task(alice.wish("start"))
+    await alice.until(lambda: "promised" in alice.done["events"])
+    assert (await alice.wish("reveal", match=1, share=share))["t"] == "ack"
+    assert (await starting)["t"] == "ack"
 
 
 async def match(alice: Person, bob: Person, chloe: Person) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pioche.client import Client, Refused, Sitting
 from pioche.house.protocol import messages as p
-from pioche.house.tables.rights import PHASES, RIGHTS, allowed
+from pioche.house.protocol.rights import PHASES, RIGHTS, allowed
 from tests.house.players import Player
 from tests.house.running import Running, many, run
 
@@ -40,6 +40,8 @@ WISHES: dict[str, dict[str, Any]] = {
     "look": {"seat": 1},
     "allow": {"who": 4, "on": True},
     "there": {},
+    "promise": {"match": 1, "promise": "0" * 64},
+    "reveal": {"match": 1, "share": "0" * 64},
 }
 OVER_HTTP = {
     "see_table": ("GET", ""),

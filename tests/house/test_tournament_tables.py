@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from pioche import Record
 from pioche.client import Client, Refused
+from pioche.engine.fair.verifying import verify
 from pioche.house.tables import journal as j
 from tests.house.evening import Evening, evening
 from tests.house.running import Running, run
@@ -93,7 +95,14 @@ def test_duplicate_deals_are_secret_until_the_round_is_closed(house: Running) ->
                 raw = {table["seats"][seat]: table["result"]["raw"][seat] for table in tables(closed)}
                 assert {(cell["name"], cell["raw"]) for cell in column} == set(raw.items())
                 assert [cell["raw"] for cell in column] == sorted(raw.values(), reverse=True)
-            assert await ada.get(f"/api/tables/{one['code']}/record")
+            records = [
+                Record.loads(await who.get(f"/api/tables/{table['code']}/record"))
+                for who, table in ((ada, one), (other, two))
+            ]
+            deals = [record.fair or {} for record in records]
+            assert deals[0] == deals[1]  # the same promise at both tables
+            assert deals[0]["deal"] == f"{club.path.rpartition('/')[2]}/1/duplicate/4/0"
+            assert [(verify(record).kept, verify(record).proof) for record in records] == [(True, "no_change")] * 2
             code, secret = tables(await other.get(club.path))[0]["link"].removeprefix("/t/").split("#")
             await other.join(code, secret)  # now everybody may look how the others played
             assert (await other.get(f"/api/tables/{code}/replay", eyes=0))["frames"]

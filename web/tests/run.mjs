@@ -16,12 +16,13 @@ import * as line from './line.mjs'
 import * as people from './people.mjs'
 import * as proxied from './proxied.mjs'
 import * as races from './races.mjs'
+import * as seal from './seal.mjs'
 import * as secrets from './secrets.mjs'
 import * as together from './together.mjs'
 import * as tournament from './tournament.mjs'
 import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...hands, ...lessons, ...line, ...people, ...proxied, ...races, ...secrets, ...together, ...tournament, ...umpiring }
+const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...hands, ...lessons, ...line, ...people, ...proxied, ...races, ...seal, ...secrets, ...together, ...tournament, ...umpiring }
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from pioche.engine.game import load
+from pioche.engine.keystream import Stream
 from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, UnknownGame
 
 FORMAT = 1
+SHOWN = ("drawn", "told")  # what a line may say of chance and of what was told: `engine/fair/shown.py`
 
 
 @dataclass(repr=False)
@@ -29,6 +31,8 @@ class Record:
     position: dict[str, Any] | None = None
     names: list[str] = field(default_factory=list)
     moves: list[dict[str, Any]] = field(default_factory=list)
+    fair: dict[str, Any] | None = None  # who promised what before the first card: docs/fair-spec.md
+    shown: dict[str, Any] = field(default_factory=dict)  # what the first deal drew and told, where the lines say it, too
 
     @classmethod
     def of(cls, table: Table) -> Record:
@@ -60,9 +64,8 @@ class Record:
             "options": self.options,
             "seed": self.seed,
         }
-        return head | {
-            k: v for k, v in (("cards", self.cards), ("position", self.position), ("names", self.names)) if v
-        }
+        more = (("cards", self.cards), ("position", self.position), ("names", self.names), ("fair", self.fair))
+        return head | {k: v for k, v in more if v} | self.shown
 
     def dumps(self) -> str:
         lines = [self.header(), *self.moves]
@@ -115,13 +118,15 @@ class Record:
                 _position(head.get("position")),
                 list(head.get("names", [])),
                 lines[1:],
+                _position(head.get("fair")),
+                {key: list(head[key]) for key in SHOWN if key in head},
             )
         except (KeyError, TypeError, ValueError):
             raise BadRecord(
                 f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
             ) from None
 
-    def table(self, upto: int | None = None, *, trusted: bool = False) -> Table:
+    def table(self, upto: int | None = None, *, trusted: bool = False, stream: type[Stream] = Stream) -> Table:
         """Play the record again, all of it or its first `upto` lines. `trusted`: a house has accepted its position
         before, it is not checked again."""
         try:
@@ -133,27 +138,32 @@ class Record:
                     f"L'enregistrement suit la version {self.rules} des règles ; ce Pioche a la version {ours}.",
                 )
             if self.position is None:
-                table = Table.fresh(game, self.seed, self.cards, self.rules)
+                table = Table.fresh(game, self.seed, self.cards, self.rules, stream)
             else:
-                table = Table.at(game, self.position, self.seed, self.cards, trusted, self.rules)
+                table = Table.at(game, self.position, self.seed, self.cards, trusted, self.rules, stream)
         except (UnknownGame, BadOption, BadPosition) as wrong:
             raise BadRecord(
                 f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
             ) from wrong
         for number, line in enumerate(self.moves[:upto], 1):
-            try:
-                replay_line(table, line)
-            except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError) as wrong:
-                en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
-                fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
-                raise BadRecord(
-                    f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}"
-                ) from wrong
+            do_again(table, line, number)
         return table
 
 
 def _position(written: Any) -> dict[str, Any] | None:
     return None if written is None else dict(written)
+
+
+def do_again(table: Table, line: dict[str, Any], number: int) -> None:
+    """Do again what a line of a record says; BadRecord names the line where that cannot be."""
+    try:
+        replay_line(table, line)
+    except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError) as wrong:
+        en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
+        fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
+        raise BadRecord(
+            f"Move {number} of the record does not replay: {en}", f"Le coup {number} ne se rejoue pas : {fr}"
+        ) from wrong
 
 
 def replay_line(table: Table, line: dict[str, Any]) -> None:

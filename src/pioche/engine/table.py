@@ -87,21 +87,24 @@ class Table:
         self._index: dict[int | None, tuple[list[int], int]] = {}  # the places of each seat's events in the log
 
     @classmethod
-    def fresh(cls, game: Game, seed: int, cards: str, version: int = 0) -> Table:
+    def fresh(cls, game: Game, seed: int, cards: str, version: int = 0, stream: type[Stream] = Stream) -> Table:
         table = cls(game, game.blank(version), version)
-        table._shuffle_up(seed, cards)
+        table._shuffle_up(seed, cards, stream)
         table.engine.begin(table.s)
         return table
 
     @classmethod
-    def at(cls, game: Game, position: Any, seed: int, cards: str, trusted: bool = False, version: int = 0) -> Table:
+    def at(
+        cls, game: Game, position: Any, seed: int, cards: str, trusted: bool = False, version: int = 0,
+        stream: type[Stream] = Stream,
+    ) -> Table:  # fmt: skip
         table = cls(game, game.blank(version), version)
-        table._shuffle_up(seed, cards)
+        table._shuffle_up(seed, cards, stream)
         (lay_out_again if trusted else lay_out)(table, position)
         table.start = dict(position)
         return table
 
-    def _shuffle_up(self, seed: int, cards: str) -> None:
+    def _shuffle_up(self, seed: int, cards: str, stream: type[Stream] = Stream) -> None:
         if seed >> KEY_BITS > 0:
             raise BadPosition(f"A seed has at most {KEY_BITS} bits.", f"Une graine a au plus {KEY_BITS} bits.")
         self.seed, self.cards = seed, cards
@@ -109,7 +112,7 @@ class Table:
         if cards.strip():
             self.s.chance = Script(self._read_cards(cards), self._missing)
         elif is_key(seed):
-            self.s.chance = Stream(seed)
+            self.s.chance = stream(seed)
 
     def _read_cards(self, cards: str) -> list[int]:
         (read, such), found = (read_rank, "7") if self.rules.deck == "ranks" else (read_card, "K♠"), []
@@ -323,9 +326,11 @@ class Table:
         told, since = self._told(seat), max(since, 0, self._before(seat))
         return [self._event(n, self.s.log[place]) for n, place in enumerate(told[since:], since + 1)]
 
-    def history(self) -> list[dict[str, Any]]:
-        """Every event with its audience in `only` (None: everybody): for records and tests, never for a seat."""
-        told = enumerate(self.s.log[self.cloned :], self.cloned + 1)
+    def history(self, since: int = 0) -> list[dict[str, Any]]:
+        """Every event after `since` with its audience in `only` (None: everybody): for records and tests, never for a
+        seat."""
+        since = max(since, self.cloned)
+        told = enumerate(self.s.log[since:], since + 1)
         return [self._event(n, entry) | {"only": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
 
     def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from pioche.engine.fair.shown import shown
 from pioche.engine.record import Record
+from pioche.errors import BadRecord
 from pioche.house.keeping import FAILED, complain, say
 from pioche.house.stores.sqlite import data_file, failure, read_only
 from pioche.house.stores.store import JournalDamaged, Store, StoreFailed
@@ -33,6 +36,8 @@ def main(
         goal.mkdir(parents=True, exist_ok=True)
         kept = cluster.database(store, read_only=True) if store else read_only(path)
         for name, record in records(kept, unfinished, broken):
+            with suppress(BadRecord):  # one of other rules is written as it was kept
+                record = shown(record)
             record.save(goal / name)
             count += 1
     except cluster.Unusable as no:

@@ -167,6 +167,10 @@ def _replay(parser: Parser) -> None:
     parser.add_argument("--plain", action="store_true")
 
 
+def _verify(parser: Parser) -> None:
+    parser.needs("file", "record")
+
+
 def _serve(parser: Parser) -> None:
     parser.add_argument("--port", type=whole("--port", 0, 65_535), default=8421)
     parser.add_argument("--data")
@@ -234,6 +238,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "arena": ("commands.arena_command:arena", lab_arguments.arena),
     "odds": ("commands.lab_commands:odds", lab_arguments.odds),
     "replay": ("commands.replay_command:replay", _replay),
+    "verify": ("commands.verify_command:verify", _verify),
     "tournament": ("commands.tournament_command:tournament", _nothing),
     "print": ("commands.paper_commands:print_", _print),
     "site": ("commands.paper_commands:site", _site),

@@ -75,6 +75,9 @@ export const api = {
     return get<Replay>(`/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`)
   },
   share: (code: string, match: number) => get<Shared>(`/api/tables/${code}/share?match=${match}`),
+  async record(code: string, match: number): Promise<string> {
+    return (await request('GET', `/api/tables/${code}/record?match=${match}`)).text()
+  },
   recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
   account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
   login: (login: string, password: string) => post<Me>('/api/login', { login, password }),

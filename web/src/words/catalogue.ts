@@ -332,6 +332,55 @@ export interface Catalogue {
   endingsReady: string
   endingsBrief: string
   endingsOff: string
+  seal: string
+  sealTitle: string
+  sealOver: string
+  sealWhat: string
+  sealPractice: string
+  sealTogether: string
+  sealAlone: string
+  sealLate: string
+  sealWhom: string
+  sealHouse: string
+  sealHouseLater: string
+  sealShown: string
+  sealSilent: string
+  sealNone: string
+  sealKept: string
+  sealLater: string
+  sealChecking: string
+  sealNoRecord: (why: Value) => string
+  sealBroken: string
+  sealByRules: string
+  sealGet: string
+  fixedTwice: string
+  leftOut: string
+  replaced: string
+  otherPromises: string
+  silenced: string
+  foundLaid: string
+  foundNoPromise: string
+  foundHouseKey: string
+  foundHouseKeyBroken: string
+  foundUnreadable: string
+  foundHouse: string
+  foundHouseBroken: string
+  foundShare: (name: Value) => string
+  foundShareBroken: (name: Value) => string
+  foundSilent: (name: Value) => string
+  foundKey: string
+  foundKeyBroken: string
+  foundDrawn: (count: Value) => string
+  foundDrawnBroken: (line: Value) => string
+  foundNotDrawn: string
+  foundSeen: (count: Value) => string
+  foundSeenBroken: (line: Value) => string
+  foundNotSeen: string
+  sealYes: string
+  proofNobodyChose: string
+  proofNotTheHouseAlone: (silent: Value, deals: Value) => string
+  proofNoChange: string
+  proofNothing: string
   chances: Record<string, string>
   facts: Record<string, (n: Value, of: Value) => string>
   times: Record<string, (n: Value) => string>
@@ -677,6 +726,55 @@ export const en: Catalogue = {
   endingsReady: "Until everybody is ready",
   endingsBrief: "A few seconds",
   endingsOff: "Go on at once",
+  seal: "Seal",
+  sealTitle: "The seal of this deal",
+  sealOver: "Check the deal",
+  sealWhat: "What was promised",
+  sealPractice: "Practice: the cards were laid, or somebody may know them. Nothing was promised.",
+  sealTogether: "Before the first card the house promised a secret number, and each of these players a number of their own, drawn by their browser. Then all players showed theirs. The cards come from all of these numbers together.",
+  sealAlone: "Before the first card the house promised the secret number the cards come from. No player brought a number of their own.",
+  sealLate: "This page came after the first card. The record says who promised what.",
+  sealWhom: "By whom",
+  sealHouse: "The house",
+  sealHouseLater: "shows its number after the match",
+  sealShown: "promised and shown",
+  sealSilent: "promised, then silent",
+  sealNone: "no number of their own",
+  sealKept: "Was it kept?",
+  sealLater: "The house shows its number when the match is over. Then one tap here checks every card.",
+  sealChecking: "Checking …",
+  sealNoRecord: enGiven("The record of this match is not open, so nothing can be checked here: {why}"),
+  sealBroken: "Something is wrong. Do not trust these cards.",
+  sealByRules: "This page knows no rules. For a check that plays the whole match again, without this house: pioche verify with the record.",
+  sealGet: "The record",
+  fixedTwice: "The house fixed the promises twice. Your browser did not show its number again.",
+  leftOut: "Your number is not part of this deal: the house fixed the list without it.",
+  replaced: "The list has another number for your seat than this page drew. If the table is open on another device of yours, it is that one’s. If not, the house put it there.",
+  otherPromises: "The house began with other promises than it had fixed.",
+  silenced: "Your number is not part of this deal: it came too late, or the house left it out.",
+  foundLaid: "Practice: nothing was promised.",
+  foundNoPromise: "The record carries no promise.",
+  foundHouseKey: "The house promised its key before the first card: it is the same.",
+  foundHouseKeyBroken: "The house promised another key than this one.",
+  foundUnreadable: "The promises in the record cannot be read.",
+  foundHouse: "The number of the house is the one it promised.",
+  foundHouseBroken: "The house promised another number than this one.",
+  foundShare: enGiven("The number of {name} is the one that was promised."),
+  foundShareBroken: enGiven("The number of {name} is not the one that was promised."),
+  foundSilent: enGiven("{name} promised a number and stayed silent."),
+  foundKey: "The key of the cards is made of all these numbers.",
+  foundKeyBroken: "The key of the cards is not made of these numbers.",
+  foundDrawn: enGiven("All {count} {count|draw|draws} of the match come from the key."),
+  foundDrawnBroken: enGiven("A draw does not come from the key (line {line} of the record)."),
+  foundNotDrawn: "The record does not say what was drawn.",
+  foundSeen: enGiven("All {count} {count|thing|things} this page was told stand in the record as you saw them."),
+  foundSeenBroken: enGiven("The record says something else than this page was told (line {line} of the record)."),
+  foundNotSeen: "This page did not see the match itself, so it has nothing to compare.",
+  sealYes: "Yes, everything was kept.",
+  proofNobodyChose: "If a single one of these players’ numbers was drawn by chance, nobody can have chosen a card: not the house, not all others together.",
+  proofNotTheHouseAlone: enGiven("The house alone cannot have chosen a card. With {silent} silent {silent|seat|seats}, a house in league with them could have chosen among {deals} deals."),
+  proofNoChange: "No card was changed or chosen after the promise. The house alone made the key.",
+  proofNothing: "The record is sound. It proves nothing about who chose the cards.",
   chances: { "pair": "risk of a pair" },
   facts: { "tens_left": enGiven("10s left: {n} in {of} {of|card|cards}"), "pass_half": enGiven("pass = {n} + the stake of {of}"), "second_black": enGiven("second black stone = {n} + the stake"), "to_beat": enGiven("to beat: {n}"), "stake": enGiven("stake {n}"), "dealer_risk": enGiven("the dealer’s risk: {n}") },
   times: { "pig": enGiven("pig ×{n}") },
@@ -1022,6 +1120,55 @@ export const fr: Catalogue = {
   endingsReady: "On attend que chacun soit d’accord",
   endingsBrief: "Quelques secondes",
   endingsOff: "On enchaîne aussitôt",
+  seal: "Sceau",
+  sealTitle: "Le sceau de cette donne",
+  sealOver: "Vérifier la donne",
+  sealWhat: "Ce qui était promis",
+  sealPractice: "Entraînement : les cartes étaient posées, ou quelqu’un peut les connaître. Rien n’était promis.",
+  sealTogether: "Avant la première carte, la maison a promis un nombre secret, et chacun de ces joueurs un nombre à lui, tiré par son navigateur. Puis tous les joueurs ont montré le leur. Les cartes viennent de tous ces nombres ensemble.",
+  sealAlone: "Avant la première carte, la maison a promis le nombre secret d’où viennent les cartes. Aucun joueur n’a apporté de nombre à lui.",
+  sealLate: "Cette page est arrivée après la première carte. L’enregistrement dit qui a promis quoi.",
+  sealWhom: "Par qui",
+  sealHouse: "La maison",
+  sealHouseLater: "montre son nombre après la partie",
+  sealShown: "promis et montré",
+  sealSilent: "promis, puis silence",
+  sealNone: "pas de nombre à soi",
+  sealKept: "Est-ce tenu ?",
+  sealLater: "La maison montre son nombre quand la partie est finie. Un geste ici vérifie alors chaque carte.",
+  sealChecking: "Vérification …",
+  sealNoRecord: frGiven("L’enregistrement de cette partie n’est pas ouvert, rien ne peut donc être vérifié ici : {why}"),
+  sealBroken: "Quelque chose ne va pas. Ne vous fiez pas à ces cartes.",
+  sealByRules: "Cette page ne connaît aucune règle. Pour une vérification qui rejoue toute la partie, sans cette maison : pioche verify avec l’enregistrement.",
+  sealGet: "L’enregistrement",
+  fixedTwice: "La maison a fixé les promesses deux fois. Votre navigateur n’a pas montré son nombre une seconde fois.",
+  leftOut: "Votre nombre ne fait pas partie de cette donne : la maison a fixé la liste sans lui.",
+  replaced: "Pour votre place, la liste porte un autre nombre que celui de cette page. Si la table est ouverte sur un autre de vos appareils, c’est le sien. Sinon, c’est la maison qui l’y a mis.",
+  otherPromises: "La maison a commencé avec d’autres promesses que celles qu’elle avait fixées.",
+  silenced: "Votre nombre ne fait pas partie de cette donne : il est arrivé trop tard, ou la maison l’a laissé de côté.",
+  foundLaid: "Entraînement : rien n’était promis.",
+  foundNoPromise: "L’enregistrement ne porte aucune promesse.",
+  foundHouseKey: "La maison a promis sa clé avant la première carte : c’est la même.",
+  foundHouseKeyBroken: "La maison avait promis une autre clé que celle-ci.",
+  foundUnreadable: "Les promesses de l’enregistrement sont illisibles.",
+  foundHouse: "Le nombre de la maison est celui qu’elle a promis.",
+  foundHouseBroken: "La maison avait promis un autre nombre que celui-ci.",
+  foundShare: frGiven("Le nombre {de name} est celui qui était promis."),
+  foundShareBroken: frGiven("Le nombre {de name} n’est pas celui qui était promis."),
+  foundSilent: frGiven("{name} a promis un nombre, puis s’est tu."),
+  foundKey: "La clé des cartes est faite de tous ces nombres.",
+  foundKeyBroken: "La clé des cartes n’est pas faite de ces nombres.",
+  foundDrawn: frGiven("{count} {count|tirage vérifié|tirages vérifiés} : toute la partie vient de la clé."),
+  foundDrawnBroken: frGiven("Un tirage ne vient pas de la clé (ligne {line} de l’enregistrement)."),
+  foundNotDrawn: "L’enregistrement ne dit pas ce qui a été tiré.",
+  foundSeen: frGiven("{count} {count|fait comparé|faits comparés} : l’enregistrement dit ce que cette page a vu."),
+  foundSeenBroken: frGiven("L’enregistrement dit autre chose que ce que cette page a vu (ligne {line} de l’enregistrement)."),
+  foundNotSeen: "Cette page n’a pas vu la partie elle-même : elle n’a rien à comparer.",
+  sealYes: "Oui, tout a été tenu.",
+  proofNobodyChose: "Si un seul des nombres de ces joueurs a été tiré au hasard, personne n’a pu choisir une carte : ni la maison, ni tous les autres ensemble.",
+  proofNotTheHouseAlone: frGiven("La maison seule n’a pu choisir aucune carte. Avec {silent} {silent|place silencieuse|places silencieuses}, une maison de mèche avec elles aurait pu choisir entre {deals} donnes."),
+  proofNoChange: "Aucune carte n’a été changée ni choisie après la promesse. La maison seule a fait la clé.",
+  proofNothing: "L’enregistrement est en ordre. Il ne prouve rien sur qui a choisi les cartes.",
   chances: { "pair": "risque de paire" },
   facts: { "tens_left": frGiven("10 restants : {n} sur {of} {of|carte|cartes}"), "pass_half": frGiven("passer = {n} + la mise de {of}"), "second_black": frGiven("deuxième pierre noire = {n} + la mise"), "to_beat": frGiven("à battre : {n}"), "stake": frGiven("mise : {n}"), "dealer_risk": frGiven("risque du donneur : {n}") },
   times: { "pig": frGiven("cochon ×{n}") },

@@ -286,7 +286,7 @@ async def record(call: Call) -> Response:
     match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
-    written = room.state.record(match).dumps()
+    written = await call.house.aside(replays.whole, room.state.record(match))
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
         written,

@@ -6,9 +6,11 @@ import hashlib
 import secrets
 from typing import Any
 
+from pioche.engine.fair.shown import shown
 from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
+from pioche.errors import BadRecord
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
@@ -40,6 +42,14 @@ def may_have_record(state: TableState, who: int, match: int) -> None:
     may_see(state, who, match, None, record=True)
     if state.settings.replay == "own":
         raise Refusal("own_eyes_only", status=403)
+
+
+def whole(record: Record) -> str:
+    """A record with every card that was drawn and told, for whoever verifies it; as it was kept, if it cannot be played."""
+    try:
+        return shown(record).dumps()
+    except BadRecord:
+        return record.dumps()
 
 
 def share_token(state: TableState, match: int) -> str:

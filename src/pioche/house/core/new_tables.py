@@ -6,9 +6,10 @@ from pioche.errors import PiocheError
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import PersonRow
-from pioche.house.tables import commands, hosting
+from pioche.house.tables import hosting
 from pioche.house.tables import journal as j
 from pioche.house.tables.laid import on_a_network
+from pioche.house.tables.promising import begin
 from pioche.house.tables.state import TableState
 
 
@@ -49,7 +50,7 @@ def new_table(opened: j.Opened, maker: PersonRow, wish: a.NewTable, secret: str)
             entries.append(bot)
             state.absorb(bot)
         if wish.start:
-            first = commands.begin(state, 1)
+            first = begin(state, 1)
             for entry in first:
                 state.absorb(entry)
             entries += first

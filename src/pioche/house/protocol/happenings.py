@@ -64,12 +64,36 @@ class AboutNothing(Struct, frozen=True):
     """There is nothing more to say."""
 
 
+class PromisedShare(Struct, frozen=True):
+    """A seat has promised a share of the chance."""
+
+    seat: int
+    promise: str  # as docs/fair-spec.md says it is made
+
+
+class ShownShare(PromisedShare, frozen=True):
+    """A seat's share of the chance."""
+
+    share: str | None  # null: it stayed silent
+
+
+class AboutPromises(Struct, frozen=True):
+    """A match is about to begin: who has promised what is fixed. Whoever is in the list shows their share now (`reveal`)."""
+
+    match: int
+    deal: str  # its name, part of every promise
+    promise: str  # of the house, for its own secret
+    shares: list[PromisedShare]
+
+
 class AboutStart(Struct, frozen=True):
     """A match begins."""
 
     match: int
-    promise: str  # SHA-256 of the key the cards are drawn from; empty at a practice table
+    promise: str  # of the house, before the first card; empty at a practice table
     names: list[str]  # by seat
+    deal: str = ""  # the name of the deal; not there for matches of earlier versions, and at a practice table
+    shares: list[ShownShare] = []  # beside it
 
 
 class AboutRules(Struct, frozen=True):
@@ -139,6 +163,7 @@ HOUSE: dict[str, type[Struct]] = {
     "not_looking": AboutLook, "penalty_given": AboutLook, "started": AboutStart, "earlier_rules": AboutRules,
     "retired": AboutSeat, "shortened": AboutNothing, "called_off": AboutNothing, "pause_over": AboutNothing,
     "banned": AboutPerson, "unbanned": AboutPerson, "approved": AboutPerson, "not_approved": AboutPerson,
+    "promised": AboutPromises,
     "photo_finish": AboutFinish, "match_result": AboutResult, "decided": AboutDecided, "again": AboutSeat,
 }  # fmt: skip
 TALK: dict[str, type[Struct]] = {"said": AboutTalk}

@@ -11,6 +11,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", des
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
 Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
 Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*$", description="a face the page draws")]
+Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
@@ -79,6 +80,23 @@ class Rematch(Wish, tag="rematch"):
     host may ask twice."""
 
     id: Id
+
+
+class Promise(Wish, tag="promise"):
+    """A promise of one's share of the chance for the next match: docs/fair-spec.md. It is kept in memory only: send it again
+    after every welcome, and when seat or match have changed."""
+
+    id: Id
+    match: Count  # the one to come: `match` of the table, and one
+    promise: Hash
+
+
+class Reveal(Wish, tag="reveal"):
+    """The share that was promised, shown once the list of promises is fixed (`promised`). It counts if `started` has it."""
+
+    id: Id
+    match: Count
+    share: Hash
 
 
 class Pause(Wish, tag="pause"):
@@ -205,5 +223,5 @@ class There(Wish, tag="there"):
 
 AnyWish = (
     Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute
-    | Kick | Ban | Approve | Penalty | HandOver | Relink | Look | Allow | AskHint | There | Ready
+    | Kick | Ban | Approve | Penalty | HandOver | Relink | Look | Allow | AskHint | There | Ready | Promise | Reveal
 )  # fmt: skip

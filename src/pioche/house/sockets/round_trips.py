@@ -39,7 +39,8 @@ class RoundTrips:
         said = sorted(self.answers)[len(self.answers) // 2]
         credit = UNMEASURED if line is None else line
         surely = least if least is not None else max(0.0, self.told - RISE) if self.told is not None else 0.0
-        return Measured(int(min(said, credit)), int(min(said, surely)), line is not None and said - line > LATE)
+        late = line is not None and said - line > LATE
+        return Measured(int(min(said, credit)), int(min(said, surely)), late, int(said))
 
     def _line(self, least: float | None) -> float | None:
         """What the kernel says; None when it says nothing."""

@@ -6,24 +6,23 @@ Check first, then write, then tell: a command that is refused leaves seat, clock
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from pioche.engine.keystream import KEY_BITS, commitment
 from pioche.errors import Illegal
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
+from pioche.house.protocol import rights
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.seated_bots import roster
-from pioche.house.tables import hosting, rights, talk
+from pioche.house.tables import hosting, talk
 from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import is_fair, weigh
 from pioche.house.tables.counted.endings import awaited
 from pioche.house.tables.counted.hints import hints
-from pioche.house.tables.hosting import bot_entry, digest, heir, seat_at
-from pioche.house.tables.laid import check_laid, version_for
+from pioche.house.tables.hosting import digest, heir, seat_at
+from pioche.house.tables.laid import check_laid
 from pioche.house.tables.news import Reader
+from pioche.house.tables.promising import begin, check_shown, fix
 from pioche.house.tables.services import By, Circumstances, Decision
 from pioche.house.tables.state import TableState
 
@@ -34,7 +33,7 @@ PAUSES = 3  # of one person in one match; the host has as many as it takes
 # What could be done again and again to annoy the others, and the rate it is counted under.
 COUNTED = {
     "sit": "seat", "back": "seat", "rename": "rename", "look": "look", "allow": "look", "pause": "pause",
-    "ready": "ready",
+    "ready": "ready", "promise": "ready", "reveal": "ready",
     "start": "hosting", "rematch": "hosting", "bot": "hosting", "lock": "hosting", "mute": "hosting", "kick": "hosting",
     "ban": "hosting", "approve": "hosting", "penalty": "hosting", "host": "hosting", "relink": "hosting",
 }  # fmt: skip
@@ -214,28 +213,6 @@ def forget(state: TableState, who: int) -> list[j.AnyEntry]:
     return entries if seat is None else [*entries, j.Stood(who=who, seat=seat, bot=heir(state))]
 
 
-def begin(state: TableState, who: int, id: str = "") -> list[j.AnyEntry]:
-    """Bots on the empty seats, then the first card."""
-    entries: list[j.AnyEntry] = []
-    names = [state.name_of(seat) for seat in range(state.game.seats)]
-    for seat, chair in enumerate(state.chairs):
-        if chair.who is None and not chair.bot:
-            bot = bot_entry(state, seat, roster.usual(state.game), set(names))
-            names[seat] = bot.name
-            entries.append(bot)
-    if state.opened.practice:
-        seed = int(state.opened.seed or 0) + state.match  # the first match as laid, a rematch with other cards
-        if state.opened.position is not None or state.opened.before:
-            seed = int(state.opened.seed or 0)
-    else:
-        seed = secrets.randbits(KEY_BITS) | 1 << (KEY_BITS - 1)
-    promise = "" if state.opened.practice else commitment(seed)
-    rules = version_for(state.game, state.opened)
-    began = j.Began(who=who, id=id, match=state.match + 1, seed=str(seed), names=names, promise=promise, rules=rules)
-    began.at = int(time.time())
-    return [*entries, began]
-
-
 # -- one function a command --------------------------------------------------------------------------
 
 
@@ -322,7 +299,30 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:
     if state.opened.practice:
         check_laid(state.game, state.opened)  # it may have been made by a version that did not look
+    elif promised := now.promises.of_match(state, now.present()):
+        return Decision([fix(state, who, wish.id, promised)], answer_later=True)
     return Decision(begin(state, who, wish.id))
+
+
+def _promise(state: TableState, who: int, wish: p.Promise, now: Circumstances) -> Decision:
+    """A page promises its share of the next deal. Nothing is written before the list is fixed."""
+    seat = state.seat_of(who)
+    assert seat is not None
+    if wish.match != state.match + 1 or state.promised is not None:
+        return Decision(reply=p.Ack(wish.id, len(state.streams[seat].places), late=True))
+    now.promises.note(who, wish.match, seat, wish.promise)
+    return Decision()
+
+
+def _reveal(state: TableState, who: int, wish: p.Reveal, now: Circumstances) -> Decision:
+    """A page shows its share. Nothing is told before all are there, or those who are silent were waited for."""
+    seat = state.seat_of(who)
+    assert seat is not None
+    fixed = check_shown(state, seat, wish.share) if wish.match == state.match + 1 else None
+    if fixed is None:
+        return Decision(reply=p.Ack(wish.id, len(state.streams[seat].places), late=True))
+    now.promises.show(fixed, seat, wish.share)
+    return Decision()
 
 
 def _rematch(state: TableState, who: int, wish: p.Rematch, now: Circumstances) -> Decision:
@@ -395,10 +395,10 @@ def _host(state: TableState, who: int, wish: Any, now: Circumstances) -> Decisio
     return Decision(entries, p.Ack(wish.id, len(state.streams[state.watcher(who)].places), secret=secret))
 
 
-ENDLESS = {p.Move, p.Back, p.Stand, p.Kick, p.Resume, p.AskHint, p.Look}  # what is always possible
+ENDLESS = {p.Move, p.Back, p.Stand, p.Kick, p.Resume, p.AskHint, p.Look, p.Reveal}  # what is always possible
 COMMANDS: dict[type, Callable[[TableState, int, Any, Circumstances], Decision]] = {
     p.Sit: _sit, p.Stand: _stand, p.Back: _back, p.Say: _say, p.Rename: _rename, p.Start: _start, p.Rematch: _rematch,
     p.Pause: _pause, p.Resume: _resume, p.Penalty: _penalty, p.Look: _look, p.Allow: _allow, p.AskHint: _hint,
-    p.There: lambda *_: Decision(), p.Ready: _ready,
+    p.There: lambda *_: Decision(), p.Ready: _ready, p.Promise: _promise, p.Reveal: _reveal,
     **dict.fromkeys(hosting.DEEDS, _host),
 }  # fmt: skip

@@ -143,15 +143,44 @@ class Looking(Entry, tag="looking", kw_only=True):
     on: bool
 
 
+class Share(Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A seat's share of the chance: promised, and shown unless it stayed silent."""
+
+    seat: int
+    promise: str
+    share: str | None = None
+
+
+class Promised(Entry, tag="promised", kw_only=True):
+    """A match is about to begin: who has promised what is fixed. The shares are shown now."""
+
+    match: int
+    deal: str  # its name
+    secret: str  # of the house
+    promise: str  # of the house
+    shares: list[Share]
+    wish: str = ""  # the id of the wish to begin; it is answered when the match has begun
+
+
+class Deal(Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """What the key of the cards is made of."""
+
+    name: str
+    promise: str  # of the house
+    secret: str  # of the house
+    shares: list[Share] = []
+
+
 class Began(Entry, tag="began", kw_only=True):
     """A match begins: the head of its record."""
 
     match: int
     seed: str
     names: list[str]
-    promise: str = ""  # of the seed
+    promise: str = ""  # of the house; without a `deal` of the seed itself
     rules: int = 1  # the version of the rules; journals that do not name it are of the first
     at: int = 0  # seconds since 1970; 0: of a version that did not write it down
+    deal: Deal | None = None  # whose key the seed is
 
 
 class Paused(Entry, tag="paused", kw_only=True):
@@ -217,7 +246,7 @@ class Spoke(Entry, tag="spoke", kw_only=True):
 AnyEntry = (
     Opened | Joined | Sat | Stood | BotSat | BotLeft | StandsIn | CameBack | Renamed | Kicked | Muted | Locked
     | Banned | Approved | Hosted | Relinked | Looking | Began | Paused | Resumed | Line | Spoke | Retired | Shortened
-    | Released | CalledOff | Ready | Dealt | Again
+    | Released | CalledOff | Ready | Dealt | Again | Promised
 )
 # fmt: on
 

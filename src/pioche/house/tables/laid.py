@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from pioche.engine.fair.shares import Deal, Part
 from pioche.engine.game import Game, load
 from pioche.engine.record import replay_line
 from pioche.engine.rulebook import Rulebook
@@ -34,6 +35,28 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
     for line in opened.before:
         replay_line(table, line)
     return table
+
+
+def promise_of(entry: j.Began) -> dict[str, Any] | None:
+    """Who promised what before the first card, as the record of the match keeps it."""
+    if entry.deal is None:  # of a house that promised the key itself; or practice
+        return {"version": 0, "promise": entry.promise} if entry.promise else None
+    parts = [Part(one.seat, one.promise, one.share) for one in entry.deal.shares]
+    return Deal(entry.deal.name, entry.deal.promise, entry.deal.secret, parts).written()
+
+
+def shares_of(entry: j.Began) -> dict[str, Any]:
+    """What everybody is told of it when the match begins: not the secret of the house."""
+    if entry.deal is None:
+        return {}
+    shares = [{"seat": one.seat, "promise": one.promise, "share": one.share} for one in entry.deal.shares]
+    return {"deal": entry.deal.name, "shares": shares}
+
+
+def promises_of(entry: j.Promised) -> dict[str, Any]:
+    """What everybody is told when the list is fixed: not the secret of the house."""
+    shares = [{"seat": one.seat, "promise": one.promise} for one in entry.shares]
+    return {"match": entry.match, "deal": entry.deal, "promise": entry.promise, "shares": shares}
 
 
 def check_laid(game: Game, opened: j.Opened) -> None:

@@ -1,8 +1,7 @@
 """One table with people round it, living in real time. One task serves it, in the order things arrive.
 
-Decide, write down, then tell: `commands` decides, `store` writes, `news` tells. While the writer has not confirmed an
-entry nobody hears of it; if it cannot be written the table is folded again from what is stored, as if nothing had been
-tried. Whether it was written is said only when it is known."""
+Decide, write down, then tell: `commands` decides, `store` writes, `news` tells. Nobody hears of an entry before it is
+written. If it cannot be, the table is folded again from what is stored; what became of it is said when it is known."""
 
 from __future__ import annotations
 
@@ -31,6 +30,7 @@ from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
 from pioche.house.tables.counted.claims import is_fair
 from pioche.house.tables.news import Moment, News, Reader
+from pioche.house.tables.promising import Promises
 from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
 
@@ -62,6 +62,7 @@ class Room:
         self._seated = -1  # the version of the seating everybody was last told of
         self._with_bots = False
         self.clocks.folded(state)
+        self.promises = Promises(self)
         self.put(asyncio.sleep, 0)  # what it has been folded to may already need clocks and bots
         self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
 
@@ -173,6 +174,7 @@ class Room:
             self.state = await self.house.fold(await stored_journal(self.house.writer, self.code))
             self.bots.folded(self.state)
             self.clocks.folded(self.state)
+            self.promises.folded()
             delayed, self.news = self.news.delayed, News(self.state, self.readers, self.clocks.message)
             self.news.delayed = delayed
             self._changed, self._seated = True, -1
@@ -280,18 +282,17 @@ class Room:
         if self.gone or reader.closed is not None:
             reader.hang_up(p.RESTART, "moved", 500)
             return
-        state = self.state
         if self._see_out(reader):
             return
-        reader.follow(state.watcher(reader.who), self._stream_name(reader.who))
+        reader.follow(self.state.watcher(reader.who), self._stream_name(reader.who))
         self.news.begin_for(reader, since, stream)
         self.readers[reader] = None
         self._changed = True
-        self.house.note(state)
+        self.house.note(self.state)
         self.news.came_or_went()
         self.clocks.came(reader)
-        if state.table is not None and state.table.rules.timed and not state.lags(reader.watcher):
-            reader.line.race_ahead(is_fair(state.table))
+        if (table := self.state.table) is not None and table.rules.timed and not self.state.lags(reader.watcher):
+            reader.line.race_ahead(is_fair(table))
 
     async def goodbye(self, reader: Reader) -> None:
         """A connection is gone."""
@@ -306,6 +307,8 @@ class Room:
     async def _serve(self, command: Command) -> None:
         """Do it, or say why not; the same command again gets the same answer."""
         reader = command.reader
+        if self.state.promised is not None and self.promises.hold(*command):
+            return
         key = reader.who, str(getattr(command.wish, "id", ""))
         answer = self._refused.get(key) or self.state.answers.get(key) or await self._do(command, key)
         if answer is not None:
@@ -325,6 +328,8 @@ class Room:
                     if other.who == decision.asked:
                         other.answer(decision.asks)
             await self.store(decision)
+            if decision.answer_later:
+                return self.promises.fixed()
             if decision.by is not None and self.state.game.rules.timed:
                 self.clocks.played(arrived)
             if decision.refused is not None:
@@ -357,10 +362,10 @@ class Room:
             at, line, steady = clocks.match_time(arrived), clocks.line_of(reader.who), clocks.steady()
         spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
         limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
-        behind, here = seat is None and self.news.behind(None), self._people_here
-        return Circumstances(int(time.time()), at, line, spent, clocks.counting, limit, behind, here, steady)
-    def _people_here(self) -> set[int]:
-        return self.present
+        behind = seat is None and self.news.behind(None)
+        return Circumstances(
+            int(time.time()), at, line, spent, clocks.counting, limit, self.promises, self.readers, behind, steady
+        )
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer
@@ -389,8 +394,6 @@ class Room:
             return
         for decision in overdue.people(self.state, self.clocks, self._moment):
             await self.store(decision)
-
-    # -- over HTTP -------------------------------------------------------------------------------
 
     async def do(self, decide: Callable[..., list[j.AnyEntry]], *args: Any) -> None:
         """Write down what a function of `commands` decides."""

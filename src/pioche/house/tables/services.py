@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -59,6 +59,7 @@ class Measured(NamedTuple):
     rtt: int  # the round trip a race may give back
     least: int  # the line is surely that long
     late: bool  # its answers came later than the line explains
+    answer: int = 0  # from a ping to its answer: what a question takes, whoever lets it wait
 
 
 NO_LINE = Measured(0, 0, False)
@@ -97,6 +98,15 @@ class Decision(Struct):
     asks: p.Asked | None = None  # a question
     asked: int = 0  # the person it is put to
     spoken_to: list[int] = []  # seats whose rules judge what was said
+    answer_later: bool = False  # when the match has begun
+
+
+class Promises(Protocol):
+    """What pages have promised and shown of the next deal: `promising` keeps it."""
+
+    def note(self, who: int, match: int, seat: int, promise: str) -> None: ...
+    def of_match(self, state: TableState, here: set[int]) -> dict[int, str]: ...
+    def show(self, fixed: j.Promised, seat: int, share: str) -> None: ...
 
 
 class Circumstances(Struct, frozen=True):
@@ -108,6 +118,11 @@ class Circumstances(Struct, frozen=True):
     spent: int  # milliseconds the seat has been thinking
     counting: bool  # a countdown is on
     limit: Callable[[str], None]  # refuses what is done too often
+    promises: Promises  # of the next deal
+    readers: Mapping[Any, None]  # the connections, each with `who`
     behind: bool = False  # this person must not know yet how far the match is
-    present: Callable[[], set[int]] = set  # the people who have a connection
     steady: int = 0  # since when the time of the match has run without a break
+
+    def present(self) -> set[int]:
+        """The people who have a connection."""
+        return {reader.who for reader in self.readers}

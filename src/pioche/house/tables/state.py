@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import groupby
 from operator import attrgetter
@@ -29,7 +30,7 @@ from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import Claims
 from pioche.house.tables.counted.endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
 from pioche.house.tables.counted.photo_finish import photo_finish
-from pioche.house.tables.laid import digest_of_events, lay
+from pioche.house.tables.laid import digest_of_events, lay, promise_of, promises_of, shares_of
 from pioche.house.tables.seating import Seating
 from pioche.text import listing
 
@@ -103,6 +104,7 @@ class TableState(Seating):
         self.start: list[int] = []  # scores before the first deal
         self.standings: list[tuple[list[int], list[int]]] = []  # scores and ranking after each deal of the match
         self.again: set[int] = set()  # seats that would like another match
+        self.promised: j.Promised | None = None  # a match is about to begin: promises are fixed, shares are shown
         self._private: list[list[int]] = [[] for _ in self.chairs]  # places of what each seat alone was told in this match
         self.claims = Claims()  # what players said about their own time in this match
         self.around = 0  # entries that are no moves
@@ -161,11 +163,7 @@ class TableState(Seating):
 
     def record(self, match: int) -> Record:
         """A match as a record of the engine."""
-        head = self.records[match - 1]
-        lines = [dict(line) for line in self.tables[match - 1].moves]
-        return Record(
-            head.game, head.rules, head.options, head.seed, head.cards, head.position, list(head.names), lines
-        )
+        return replace(self.records[match - 1], moves=[dict(line) for line in self.tables[match - 1].moves])
 
     @property
     def ended(self) -> bool:
@@ -199,12 +197,13 @@ class TableState(Seating):
     def _(self, entry: j.Began) -> None:
         opened, game = self.opened, self.game
         seed = int(entry.seed)
-        head = (game.id, entry.rules, dict(game.options), seed, opened.cards, opened.position, entry.names)
-        self.records.append(Record(*head))
+        head = (game.id, entry.rules, dict(game.options), seed, opened.cards, opened.position, list(entry.names))
+        self.records.append(Record(*head, fair=promise_of(entry)))
         self.sitters.append([chair.who for chair in self.chairs])
         self.began.append(entry.at)
         self._enter("playing")
-        about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names)}
+        self.promised = None
+        about = {"match": entry.match, "promise": entry.promise, "names": list(entry.names), **shares_of(entry)}
         if not game.rules.plays(entry.rules):
             self._freeze(entry, Table(game, game.blank(), entry.rules), about)
             return
@@ -225,6 +224,12 @@ class TableState(Seating):
         self.tell_log(table)
         if table.s.over:
             self._end(table)
+
+    @_fold.register
+    def _(self, entry: j.Promised) -> None:
+        self.promised = entry
+        names = [self.name_of(one.seat) for one in entry.shares]
+        self.tell("promised", promises_of(entry), players=both(lambda lang: listing(names, lang)))
 
     def _forget_match(self) -> None:
         """Another match begins."""

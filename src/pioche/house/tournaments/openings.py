@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pioche.engine.keystream import KEY_BITS, commitment
+from pioche.engine.fair.shares import house_promise
 from pioche.engine.table import Table as Cards
 from pioche.house.protocol.messages import Settings
 from pioche.house.protocol.sentences import words
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
 from pioche.house.tables.laid import on_a_network, version_for
+from pioche.house.tables.promising import began
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import free_name
 from pioche.house.tournaments.tournament_state import LinkedTable, TournamentState
@@ -32,13 +33,17 @@ def repeats(state: TournamentState, link: LinkedTable) -> int:
     return len(same) if state.model.settings.duplicate else len(before)
 
 
-def key_of(state: TournamentState, link: LinkedTable) -> int:
-    """TR6. The seed of the tournament stands in its log, so the key of a match needs the house's own key, too."""
+def deal_of(state: TournamentState, link: LinkedTable) -> j.Deal:
+    """TR6. The seed of the tournament stands in its log, so the secret of a deal needs the house's own key, too. Tables with
+    the same cards have the same deal, under the same name and promise: their players can compare it. Nobody sits there yet,
+    so nobody has brought a share."""
     settings = state.model.settings
     seed = match_seed(settings.seed, link.round, link.table, len(link.seats), bool(settings.duplicate))
-    told = f"{seed}/{repeats(state, link)}".encode()
-    made = hmac.new(bytes.fromhex(state.founded.key), told, hashlib.sha256).digest()
-    return int.from_bytes(made, "big") | 1 << (KEY_BITS - 1)
+    again = repeats(state, link)
+    secret = hmac.new(bytes.fromhex(state.founded.key), f"{seed}/{again}".encode(), hashlib.sha256).hexdigest()
+    which = f"duplicate/{len(link.seats)}" if settings.duplicate else f"table/{link.table}"
+    name = f"{state.code}/{link.round}/{which}/{again}"
+    return j.Deal(name, house_promise(name, secret), secret)
 
 
 def new_table(state: TournamentState, link: LinkedTable, digest: str) -> tuple[TableState, list[j.AnyEntry], list[str]]:
@@ -67,9 +72,7 @@ def new_table(state: TournamentState, link: LinkedTable, digest: str) -> tuple[T
             entries += [j.Joined(person=person, name=names[seat]), j.Sat(who=len(people), seat=seat)]
         else:  # nobody of the house any more: the default is played until somebody takes over
             entries += [j.BotSat(seat=seat, bot="", name=names[seat]), j.Retired(seat=seat)]
-    seed = key_of(state, link)
-    version = version_for(game, opened)
-    entries.append(j.Began(match=1, seed=str(seed), names=names, promise=commitment(seed), rules=version))
+    entries.append(began(deal_of(state, link), names, version_for(game, opened)))
     for entry in entries:
         table.absorb(entry)
     return table, entries, people

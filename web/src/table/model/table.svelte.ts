@@ -2,7 +2,7 @@
 import { tick } from 'svelte'
 import { api, type Refusal } from '../../house/api'
 import { Connection, type Asked, type ConnectionState } from '../../house/connection'
-import type { Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
+import type { AboutPromises, AboutStart, Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
 import type { Moment, Skin, View } from '../../skins/skin'
@@ -12,6 +12,7 @@ import { prefs } from '../../state/prefs.svelte'
 import type { Catalogue } from '../../words/catalogue'
 import { en, fr } from '../../words/words'
 import { remark, type Remark } from './chatter'
+import { Shares, Witness, type Sealed } from '../../fair/shares'
 
 const LOG = 300 // older lines are dropped: an evening must not fill the memory
 const STEP = 520
@@ -49,6 +50,11 @@ export class TableState {
   result = $state.raw<Event | null>(null)
   decided = $state.raw<Event | null>(null) // what decided the match, where there is something to say
   ending = $state.raw<Ending | null>(null) // the deal that is over, while people look at it
+  seal = $state.raw<Sealed | null>(null) // who promised what for the match that is on
+  readonly witness = new Witness()
+  private readonly shares: Shares | null // none in a lesson
+  begins = false // it is begun as soon as one is there
+  beginning = $state(false)
   sending = $state('')
   stepping = $state(false)
   behind = $state(0)
@@ -63,7 +69,9 @@ export class TableState {
   private stream = ''
   private welcomed = 0 // the last number that was told before one came
 
-  constructor(readonly code: string, connect: Connect = (hear, stateIs) => new Connection(code, hear, stateIs)) {
+  constructor(readonly code: string, connect?: Connect) {
+    this.shares = connect ? null : new Shares(code)
+    connect ??= (hear, stateIs) => new Connection(code, hear, stateIs)
     this.connection = connect((telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
   }
 
@@ -84,26 +92,54 @@ export class TableState {
         this.queue = []
         this.log = []
         this.talk = []
+        this.witness.forget()
       }
       this.you = telling.you
       this.welcomed = telling.n
+      for (const due of this.shares?.welcomed() ?? []) void this.connection.ask(due)
       this.setTable(telling.table)
     } else if (telling.t === 'table') {
       this.you = telling.you
       this.setTable(telling.table)
     } else if (telling.t === 'news') {
+      for (const event of telling.events) this.fairness(event)
       this.queue.push({ ...telling, events: telling.events.map((event) => toOneself(event, this.you, this.table)) })
       this.behind = this.queue.length
       void this.pump()
     }
   }
 
+  /** Promises and shares cannot wait until they are shown. */
+  private fairness(event: Event): void {
+    this.witness.note(event)
+    if (event.by !== 'house' || !this.shares) return
+    if (event.kind === 'promised') {
+      const about = event.about as unknown as AboutPromises
+      for (const due of this.shares.fix(about)) void this.connection.ask(due)
+      this.seal = { ...about, complaints: [...this.shares.complaints] }
+    } else if (event.kind === 'started') {
+      const about = event.about as unknown as AboutStart
+      this.shares.started(about)
+      this.seal = { match: about.match, promise: about.promise, shares: about.shares ?? [], complaints: [...this.shares.complaints] }
+      this.shares.complaints = []
+    }
+  }
+
   private setTable(table: TableInfo): void {
     this.table = table
+    for (const due of this.shares?.promised(this.you!, table) ?? []) void this.connection.ask(due)
+    if (this.begins) void this.begin(table)
     if (this.game?.card.id !== table.game) {
       this.skin = skinOf(table.game)
       void api.game(table.game).then((game) => (this.game = game))
     }
+  }
+
+  /** One click at the front door: the share is promised, so the match may begin. */
+  private async begin(table: TableInfo): Promise<void> {
+    this.begins = false
+    this.beginning = table.phase === 'gathering' && table.match === 0 && !!this.you?.host
+    if (this.beginning && !(await this.ask({ t: 'start' }))) this.beginning = false
   }
 
   /** The sentence that belongs to what is moving right now. */

@@ -27,6 +27,8 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "rename": (frozenset({"guest", "seat"}), ALWAYS),
     "start": (frozenset({"host"}), frozenset({"gathering"})),
     "rematch": (frozenset({"host", "seat"}), frozenset({"over"})),
+    "promise": (frozenset({"seat"}), ALWAYS),
+    "reveal": (frozenset({"seat"}), ALWAYS),
     "pause": (frozenset({"host", "seat"}), frozenset({"playing"})),
     "resume": (frozenset({"host", "seat"}), frozenset({"paused"})),
     "bot": (frozenset({"host"}), frozenset({"gathering", "over"})),

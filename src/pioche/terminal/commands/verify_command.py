@@ -1,0 +1,42 @@
+"""`pioche verify RECORD`: was what was promised about the cards kept? Nobody is asked, nothing is looked up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.engine.fair.verifying import Finding
+from pioche.engine.fair.verifying import verify as verified
+from pioche.engine.record import Record
+from pioche.terminal import say
+
+BROKEN = 1
+
+
+def verify(asked: Any, lang: str) -> int:
+    record = Record.open(asked.file)
+    verdict = verified(record)
+    for finding in verdict.findings:
+        mark = {True: "kept", False: "broken", None: "note"}[finding.kept]
+        print(f"{say(f'verify.{mark}', lang)} {_sentence(finding, record, lang)}")
+    print()
+    if not verdict.kept:
+        print(say("verify.not_kept", lang))
+        return BROKEN
+    print(say(f"verify.proof.{verdict.proof}", lang, deals=2 ** len(verdict.silent), silent=len(verdict.silent)))
+    return 0
+
+
+def _sentence(finding: Finding, record: Record, lang: str) -> str:
+    about = dict(finding.about)
+    if "seat" in about:
+        seat = int(about["seat"])
+        about["name"] = record.names[seat] if seat < len(record.names) else say("verify.seat", lang, seat=seat + 1)
+    if finding.what == "no_replay":
+        about["why"] = about[lang]
+    if finding.what == "other_cards" and finding.about["line"] == 0:
+        return say("verify.finding.other_first", lang, **about)
+    key = finding.what if finding.kept is not False or finding.what in ALWAYS_BROKEN else f"{finding.what}_broken"
+    return say(f"verify.finding.{key}", lang, **about)
+
+
+ALWAYS_BROKEN = ("unreadable", "no_replay", "other_cards")
