@@ -11,6 +11,7 @@ import pytest
 
 import pioche
 from pioche.client import Client
+from pioche.engine.fair.verifying import verify
 from pioche.house import export, first_start, keeping
 from tests.house.players import Player
 from tests.house.running import Running, run
@@ -88,6 +89,8 @@ def test_a_copy_is_made_while_people_play_and_leads_back(
         assert "1 enregistrement écrit" in capsys.readouterr().out
         (record,) = (tmp_path / "records").glob("hawthorn-*.jsonl")
         assert pioche.replay(record).over
+        verdict = verify(pioche.Record.open(record))
+        assert (verdict.kept, verdict.findings[-1].what) == (True, "cards")
     finally:
         house.stop()
 

@@ -1,5 +1,6 @@
 // The house tells everybody the same; whoever it speaks of reads « vous ». What a game tells is worded so already.
 import type { Event, TableInfo, You } from '../house/protocol'
+import { listed } from './fill'
 import { en, fr, type Words } from './words'
 
 interface Row { seat: number; reaction: number; place: number; doubt?: Doubt }
@@ -24,6 +25,10 @@ export function toOneself(event: Event, you: You | null, table: TableInfo | null
       const { scores, ranking } = event.about as { scores: number[]; ranking: number[] }
       const order = scores.map((_, p) => p).sort((a, b) => ranking[a]! - ranking[b]! || a - b)
       return w.resultIs(list(order.map((p) => `${name(p)} ${scores[p]}`)))
+    }
+    if (event.kind === 'promised') {
+      const shares = event.about.shares as { seat: number }[]
+      return w.promisedBy(listed(shares.map(({ seat }) => (seat === you.seat ? w.you.toLowerCase() : name(seat))), lang))
     }
     if (event.kind === 'photo_finish') {
       const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.').replace('-', '−')

@@ -332,6 +332,7 @@ export interface Catalogue {
   endingsReady: string
   endingsBrief: string
   endingsOff: string
+  promisedBy: (players: Value) => string
   seal: string
   sealTitle: string
   sealOver: string
@@ -726,6 +727,7 @@ export const en: Catalogue = {
   endingsReady: "Until everybody is ready",
   endingsBrief: "A few seconds",
   endingsOff: "Go on at once",
+  promisedBy: enGiven("Shares of the chance are promised before the first card, by the house and by {players}."),
   seal: "Seal",
   sealTitle: "The seal of this deal",
   sealOver: "Check the deal",
@@ -1120,6 +1122,7 @@ export const fr: Catalogue = {
   endingsReady: "On attend que chacun soit d’accord",
   endingsBrief: "Quelques secondes",
   endingsOff: "On enchaîne aussitôt",
+  promisedBy: frGiven("Des parts de hasard sont promises avant la première carte, par la maison et par {players}."),
   seal: "Sceau",
   sealTitle: "Le sceau de cette donne",
   sealOver: "Vérifier la donne",
