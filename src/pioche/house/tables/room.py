@@ -29,9 +29,10 @@ from pioche.house.tables import commands, overdue
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
-from pioche.house.tables.news import Moment, News, Reader
+from pioche.house.tables.news import News, Reader
 from pioche.house.tables.services import Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
+from pioche.house.tables.table_info import Moment
 
 log = logging.getLogger("pioche.house")
 REMEMBERED = 256  # refusals kept, so that the same command gets the same answer
