@@ -357,11 +357,8 @@ class Room:
             at, rtt = clocks.match_time(arrived), reader.line.rtt
         spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
         limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
-        behind, here = seat is None and self.news.behind(None), self._people_here
+        behind, here = seat is None and self.news.behind(None), lambda: self.present
         return Circumstances(int(time.time()), at, rtt, spent, clocks.counting, limit, behind, here)
-
-    def _people_here(self) -> set[int]:
-        return self.present
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer
