@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Raw
 
@@ -26,14 +26,13 @@ from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
 from pioche.house.tables.counted.endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState, Told, Watcher
-from pioche.house.tables.table_info import table_info
+from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, table_info
 
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
 FRESH = 2000  # worded events kept at hand
 LATEST = 200  # by their place
-NOTHING, EMPTY = Raw(b"null"), Raw(b"[]")
 HEAD = len(b'{"n":0')
 HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
@@ -95,39 +94,6 @@ class Reader:
                 frames = []
         if self.blocked is None:
             self.blocked = asyncio.get_running_loop().time()
-
-
-class Shown(NamedTuple):
-    """The table as one watcher may see it, once everything up to `n` is stored."""
-
-    n: int
-    view: Raw
-    menu: Raw
-    ending: Raw
-
-
-BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
-
-
-class Run(NamedTuple):
-    """Happenings told in one message, under the same numbers to whoever hears of all of them."""
-
-    pieces: list[bytes]  # as everybody reads them
-    named: dict[Watcher, list[int]]  # a seat -> which of them it reads otherwise
-
-
-class Moment(NamedTuple):
-    """All that is told to spectators who learn everything a while later: how it was at one moment."""
-
-    shown: Shown
-    info: p.TableInfo
-    written: Raw  # the same
-    running: bool
-    clock: Raw
-
-    def over(self, match: int) -> bool:
-        """Was that match known to be over?"""
-        return match < self.info.match or (match == self.info.match and self.info.phase == "over")
 
 
 class News:

@@ -29,10 +29,11 @@ from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
 from pioche.house.tables.counted.claims import is_fair
-from pioche.house.tables.news import Moment, News, Reader
+from pioche.house.tables.news import News, Reader
 from pioche.house.tables.promising import Promises
 from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
+from pioche.house.tables.table_info import Moment
 
 log = logging.getLogger("pioche.house")
 REMEMBERED = 256  # refusals kept, so that the same command gets the same answer

@@ -334,7 +334,7 @@ class TableState(Seating):
             "reply_to": entry.reply_to,
         }
         sentence = said("events", "said", name=person.name, text=words)
-        self._tell(Told(EVERYONE, "talk", self.match, len(self.names) - 1, -1, "said", about, sentence, entry.at))
+        self.tell("said", about, sentence, entry.at, by="talk")
 
     def _enter(self, phase: Phase) -> None:
         self.phase = phase
@@ -409,11 +409,12 @@ class TableState(Seating):
     # -- telling ---------------------------------------------------------------------------------
 
     def tell(
-        self, kind: str, about: dict[str, Any], sentence: Said | None = None, at: int | None = None, **more: Any
-    ) -> None:
-        """The house says something to everybody."""
+        self, kind: str, about: dict[str, Any], sentence: Said | None = None, at: int | None = None,
+        by: Literal["house", "talk"] = "house", **more: Any,
+    ) -> None:  # fmt: skip
+        """The house, or somebody, says something to everybody."""
         sentence = sentence or said("events", kind, **{**about, **more})
-        self._tell(Told(EVERYONE, "house", self.match, len(self.names) - 1, -1, kind, about, sentence, at))
+        self._tell_all(EVERYONE, [Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)])
 
     def tell_log(self, table: Table, until: int | None = None) -> None:
         """Tell what the log of the present match has that was not told; `until` how much of it."""
@@ -423,14 +424,10 @@ class TableState(Seating):
         for audience, run in groupby(fresh, AUDIENCE):
             self._tell_all(audience, list(run), of_match=True)
 
-    def _tell(self, told: Told) -> None:
-        self._tell_all(told.audience, [told])
-
     def _tell_all(self, audience: int, run: list[Told], of_match: bool = False) -> None:
         """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
-        first = len(self.told)
+        places = range(len(self.told), len(self.told) + len(run))
         self.told += run
-        places = range(first, first + len(run))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places += places
             if of_match:

@@ -1,10 +1,16 @@
-"""Everything about a table but the cards, as everybody may see it."""
+"""Everything about a table but the cards, as everybody may see it; and what was shown at one moment."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from msgspec import Raw
+
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import both
-from pioche.house.tables.state import TableState
+from pioche.house.tables.state import TableState, Watcher
+
+NOTHING, EMPTY = Raw(b"null"), Raw(b"[]")
 
 
 def table_info(state: TableState, present: set[int]) -> p.TableInfo:
@@ -46,3 +52,36 @@ def table_info(state: TableState, present: set[int]) -> p.TableInfo:
         state.opened.tournament,
         sorted(state.again if state.phase == "over" else state.ending.ready if state.ending is not None else ()),
     )
+
+
+class Shown(NamedTuple):
+    """The table as one watcher may see it, once everything up to `n` is stored."""
+
+    n: int
+    view: Raw
+    menu: Raw
+    ending: Raw
+
+
+BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
+
+
+class Run(NamedTuple):
+    """Happenings told in one message, under the same numbers to whoever hears of all of them."""
+
+    pieces: list[bytes]  # as everybody reads them
+    named: dict[Watcher, list[int]]  # a seat -> which of them it reads otherwise
+
+
+class Moment(NamedTuple):
+    """All that is told to spectators who learn everything a while later: how it was at one moment."""
+
+    shown: Shown
+    info: p.TableInfo
+    written: Raw  # the same
+    running: bool
+    clock: Raw
+
+    def over(self, match: int) -> bool:
+        """Was that match known to be over?"""
+        return match < self.info.match or (match == self.info.match and self.info.phase == "over")
