@@ -25,6 +25,7 @@ EXCEPTIONS = {
     "envs/adapters/textarena_envs.py": "the game of whoever names none",
     "printing/booklet.py": "the families in the order of the booklet",
     "printing/chances.py": "the odds printed beside each game",
+    "printing/option_words.py": "names that keep their capital in a sentence",
     "printing/whole_sheets.py": "how the score of each game is written down",
     "testing/facedown.py": "what is secret in each game, said a second time on purpose",
     "testing/noleak.py": "what is secret in each game, said a second time on purpose",

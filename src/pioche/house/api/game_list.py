@@ -9,6 +9,7 @@ from pioche.engine.game import Game, load, rulebooks
 from pioche.engine.options import Option
 from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import bodies as a
+from pioche.house.protocol import display_bodies as d
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.lessons import has_lesson
@@ -47,13 +48,13 @@ def game_info(name: str) -> a.GameInfo:
     game = load(name)
     shape = rules.shape
     zones = {
-        f.name: a.ZoneInfo(f.kind, f.per_seat, _label(rules, "zones", f.name))
+        f.name: d.ZoneInfo(f.kind, f.per_seat, _label(rules, "zones", f.name))
         for f in shape.fields.values()
         if not f.inner
     }
     phases = {phase: _label(rules, "phases", phase) for phase in rules.phases.names}
     actions = [
-        a.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds
+        d.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds
     ]
     events = {kind.name: [name for name, _ in kind.fields] for kind in rules.events.kinds}
     return a.GameInfo(
@@ -68,9 +69,9 @@ def game_info(name: str) -> a.GameInfo:
     )
 
 
-def display(rules: Rulebook) -> a.Display:
+def display(rules: Rulebook) -> d.Display:
     fields = [f for f in rules.shape.fields.values() if not f.inner]
-    return a.Display(
+    return d.Display(
         [f.name for f in fields if not f.shown],
         [f.name for f in fields if f.still_in],
         [kind.pattern for kind in rules.actions.kinds if kind.signal],
@@ -80,7 +81,7 @@ def display(rules: Rulebook) -> a.Display:
     )
 
 
-def _lives(rules: Rulebook) -> a.LivesInfo | None:
+def _lives(rules: Rulebook) -> d.LivesInfo | None:
     lives = rules.lives
     option = rules.option(lives.option) if lives else None
     if lives is None or option is None:
@@ -89,7 +90,7 @@ def _lives(rules: Rulebook) -> a.LivesInfo | None:
         value: both(lambda lang, value=value: text.spelling(rules, option, value, lang))  # type: ignore[misc]
         for value in option.lives
     }
-    return a.LivesInfo(lives.field, lives.option, dict(option.only), words, dict(option.lives))
+    return d.LivesInfo(lives.field, lives.option, dict(option.only), words, dict(option.lives))
 
 
 def sheet(name: str, lang: str) -> a.Sheet:

@@ -14,8 +14,9 @@ from pioche.errors import BadRecord
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
+from pioche.house.protocol.streams import Watcher
 from pioche.house.tables.news import worded
-from pioche.house.tables.state import TableState, Watcher
+from pioche.house.tables.state import TableState
 from pioche.text import told_with
 
 USUAL = 50  # frames in one answer

@@ -171,7 +171,7 @@ class Lists:
             room = self.rooms.get(code)
             if room is None or room.gone or not room.state.people:
                 continue
-            row = row_of(room.state, room.present, room.news.later)
+            row = row_of(room.state, room.clocks.absences.present, room.news.later)
             before = self._written.get(code)
             if before is None or before[:2] != (row.phase, row.shown) or before[2] < now - STILL_THERE:
                 rows.append(row)
@@ -195,7 +195,7 @@ class Lists:
         room = self.rooms.get(row.code)
         if room is not None and room.state.people:
             later = room.news.later
-            return (later or room.state).phase, listing_of(room.state, room.present, later)
+            return (later or room.state).phase, listing_of(room.state, room.clocks.absences.present, later)
         try:
             return (row.phase, _read(row.shown)) if row.shown else None
         except msgspec.MsgspecError:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from pioche.house.protocol.display_bodies import ActionInfo, Display, ZoneInfo
 from pioche.house.protocol.messages import Event, Face, Phase, Said, SeatNo, Settings, TableInfo
 
 Code = Annotated[str, Meta(pattern=r"^[0-9a-z]{10}$", description="the public name of a table")]
@@ -121,40 +122,6 @@ class GameCard(Struct, frozen=True):
     minutes: list[int]
     presets: list[PresetInfo]
     lesson: bool = False  # whether it has a first deal that teaches it
-
-
-class ZoneInfo(Struct, frozen=True):
-    """A field of a view: what kind of thing it is, and whether there is one for each seat."""
-
-    kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards, place, phase
-    per_seat: bool
-    label: Said
-
-
-class ActionInfo(Struct, frozen=True):
-    pattern: str  # play:rank
-    label: Said
-
-
-class LivesInfo(Struct, frozen=True):
-    """Lives lost letter by letter. A value of the option that is not among `words` spells itself, in capitals."""
-
-    zone: str  # how many each seat has lost
-    option: str  # holds the word
-    when: dict[str, Any]  # only with these values of other options
-    words: dict[str, Said]  # value -> what it spells; empty: such lives are only counted
-    lives_in_all: dict[str, int]  # value -> how many there are
-
-
-class Display(Struct, frozen=True):
-    """What a game declares about itself for whoever draws its table."""
-
-    machinery: list[str]  # zones nobody looks at
-    still_in: list[str]  # sets of seats, or single seats: who is in none of them sits out; empty: everybody is in
-    signals: list[str]  # patterns of the actions a race is run for
-    goals: list[str]  # options players keep an eye on
-    length: str  # the option that says how many deals a match has; may be empty
-    lives: LivesInfo | None = None
 
 
 class GameInfo(Struct, frozen=True):

@@ -52,6 +52,13 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
 IN_A_TOURNAMENT = frozenset(
     {"move", "hint", "back", "ready", "say", "look", "allow", "see_table", "ticket", "record", "replay"}
 )
+# What could be done again and again to annoy the others, and the rate it is counted under.
+COUNTED = {
+    "sit": "seat", "back": "seat", "rename": "rename", "look": "look", "allow": "look", "pause": "pause",
+    "ready": "ready", "promise": "ready", "reveal": "ready",
+    "start": "hosting", "rematch": "hosting", "bot": "hosting", "lock": "hosting", "mute": "hosting", "kick": "hosting",
+    "ban": "hosting", "approve": "hosting", "penalty": "hosting", "host": "hosting", "relink": "hosting",
+}  # fmt: skip
 
 
 def allowed(deed: str, roles: frozenset[Role], phase: Phase) -> bool:

@@ -30,13 +30,6 @@ Meta = dict[str, int | None]
 MOVERS, MOVING = rights.RIGHTS["move"]
 MOST_PEOPLE = 60
 PAUSES = 3  # of one person in one match; the host has as many as it takes
-# What could be done again and again to annoy the others, and the rate it is counted under.
-COUNTED = {
-    "sit": "seat", "back": "seat", "rename": "rename", "look": "look", "allow": "look", "pause": "pause",
-    "ready": "ready", "promise": "ready", "reveal": "ready",
-    "start": "hosting", "rematch": "hosting", "bot": "hosting", "lock": "hosting", "mute": "hosting", "kick": "hosting",
-    "ban": "hosting", "approve": "hosting", "penalty": "hosting", "host": "hosting", "relink": "hosting",
-}  # fmt: skip
 
 
 class Command(NamedTuple):
@@ -56,8 +49,8 @@ def decide(state: TableState, who: int, wish: p.AnyWish, now: Circumstances) -> 
     if deed == "look" and state.settings.spectators != "consent":  # the same at any time of a match
         raise Refusal("not_in_consent")
     may(state, who, deed)
-    if deed in COUNTED:
-        now.limit(COUNTED[deed])
+    if deed in rights.COUNTED:
+        now.limit(rights.COUNTED[deed])
     if type(wish) not in ENDLESS:
         _room_for_more(state, type(wish) in (p.Start, p.Rematch))
     return COMMANDS[type(wish)](state, who, wish, now)

@@ -22,10 +22,11 @@ from pioche.engine.written.writing import members
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
+from pioche.house.protocol.streams import Told, Watcher
 from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
 from pioche.house.tables.counted.endings import as_told
 from pioche.house.tables.services import Line
-from pioche.house.tables.state import TableState, Told, Watcher
+from pioche.house.tables.state import TableState
 from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, table_info
 
 PIECE = 100  # events in one message

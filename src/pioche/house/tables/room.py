@@ -274,10 +274,6 @@ class Room:
 
     # -- people ----------------------------------------------------------------------------------
 
-    @property
-    def present(self) -> set[int]:
-        return {reader.who for reader in self.readers}
-
     async def hello(self, reader: Reader, since: int | None, stream: str) -> None:
         """A connection has shown its ticket: it listens from now on."""
         if self.gone or reader.closed is not None:

@@ -2,21 +2,15 @@
 
 No clock, no socket, no disk: the same entries give the same state, to the byte, on any machine and after any crash.
 `commands` decides what may be added, `room` lives in real time, `news` puts what was told into words.
-
-What was told is kept as one stream for every seat and one for spectators. A stream is numbered from 1 without gaps. It
-follows from the journal alone, so that a client can come back to any number after anything, and two seats can never
-learn from their numbers that a third was told something.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
@@ -25,6 +19,7 @@ from pioche.engine.verbs import EVERYONE
 from pioche.house.operations.limits import PACES, PAUSE, Pace
 from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
+from pioche.house.protocol.streams import Stream, Told, Watcher
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import Claims
@@ -34,39 +29,7 @@ from pioche.house.tables.laid import digest_of_events, lay, promise_of, promises
 from pioche.house.tables.seating import Seating
 from pioche.text import listing
 
-Watcher = int | None  # a seat, or None for spectators
 AUDIENCE = attrgetter("audience")
-
-
-class Told(NamedTuple):
-    """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
-
-    audience: int
-    by: Literal["game", "house", "talk"]
-    match: int
-    names: int  # which list of names was valid
-    place: int  # in the log of the match; -1 for what the house or people say
-    kind: str = ""
-    about: Mapping[str, Any] = {}
-    said: Said = Said("", "")
-    at: int | None = None
-
-
-class Stream:
-    """What one watcher has been told, by its place in `told`."""
-
-    def __init__(self, generation: int) -> None:
-        self.generation = generation
-        self.places: list[int] = []
-        self.made_in = -1  # the match in which the watcher became another one
-        self.of_match: list[int] = []  # numbers under which happenings of the present match were told
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    def number_in_match(self, n: int) -> int:
-        """How many happenings of the present match stand among the first n: what the engine calls `seen`."""
-        return bisect_right(self.of_match, n)
 
 
 class TableState(Seating):

@@ -8,7 +8,8 @@ from msgspec import Raw
 
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import both
-from pioche.house.tables.state import TableState, Watcher
+from pioche.house.protocol.streams import Watcher
+from pioche.house.tables.state import TableState
 
 NOTHING, EMPTY = Raw(b"null"), Raw(b"[]")
 

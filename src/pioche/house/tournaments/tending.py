@@ -152,7 +152,7 @@ def _note(room: Tended, one: Round, link: LinkedTable, state: TableState) -> Non
     """What the views tell about it."""
     unit = None if state.table is None else openings.unit_of(state.table, one.plan.profile)
     here = room.house.rooms.get(link.code)
-    there = here.present if here is not None else set()
+    there = here.clocks.absences.present if here is not None else set()
     present = set()
     for seat, number in enumerate(link.seats):
         chair = state.chairs[seat]

@@ -127,8 +127,8 @@ def _clubs(state: State, one: Round) -> list[Reason]:
     """How many pairs of one club meet although they should not."""
     if one.number > state.settings.avoid_club or one.exchanged:
         return []
-    pairs = sum(_same_club(state, a, b) for table in one.planned for a, b in combinations(table, 2))
-    return [("club_pairs", {"pairs": pairs})] if pairs else []
+    met = sum(_same_club(state, a, b) for table in one.planned for a, b in combinations(table, 2))
+    return [("club_pairs", {"n": met})] if met else []
 
 
 def _repeats(state: State, one: Round) -> list[Reason]:

@@ -1,0 +1,43 @@
+"""What a game says about itself to whoever draws its table, part of the answer of `GET /api/games/{game}`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from pioche.house.protocol.messages import Said
+
+
+class ZoneInfo(Struct, frozen=True):
+    """A field of a view: what kind of thing it is, and whether there is one for each seat."""
+
+    kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards, place, phase
+    per_seat: bool
+    label: Said
+
+
+class ActionInfo(Struct, frozen=True):
+    pattern: str  # play:rank
+    label: Said
+
+
+class LivesInfo(Struct, frozen=True):
+    """Lives lost letter by letter. A value of the option that is not among `words` spells itself, in capitals."""
+
+    zone: str  # how many each seat has lost
+    option: str  # holds the word
+    when: dict[str, Any]  # only with these values of other options
+    words: dict[str, Said]  # value -> what it spells; empty: such lives are only counted
+    lives_in_all: dict[str, int]  # value -> how many there are
+
+
+class Display(Struct, frozen=True):
+    """What a game declares about itself for whoever draws its table."""
+
+    machinery: list[str]  # zones nobody looks at
+    still_in: list[str]  # sets of seats, or single seats: who is in none of them sits out; empty: everybody is in
+    signals: list[str]  # patterns of the actions a race is run for
+    goals: list[str]  # options players keep an eye on
+    length: str  # the option that says how many deals a match has; may be empty
+    lives: LivesInfo | None = None
