@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Opcode
 
 from bench import wire
+from bench.races_report import report
 from bench.wire import Length
 from pioche.client import Client, Sitting
 
@@ -356,55 +357,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     honest = part("jitter", asked.races)
     old_cheat = part("cheat:40", max(20, asked.races // 10), asked.old) if asked.old else []
     old_honest = part("jitter", asked.races, asked.old) if asked.old else []
-    asked.out.write_text(report(asked, cheat, honest, old_cheat, old_honest), encoding="utf-8")
+    command = f"python -m bench.races --races {asked.races} --lines {asked.lines}{' --old SRC' if asked.old else ''}"
+    how = f"{TABLES} tables at once. Reactions are uniform between {1000 * SOONEST:.0f} and {1000 * LATEST:.0f} ms"
+    asked.out.write_text(report(command, how, cheat, honest, old_cheat, old_honest), encoding="utf-8")
     print(asked.out.read_text(encoding="utf-8"))
     return 0
-
-
-CHEAT_HEAD = (
-    "| line, ms | pongs held back, ms | races | gain on the honest, ms (± 3 SE) | most in any race, ms "
-    "| races it deserved against the honest | races it got |\n|---|---|---|---|---|---|---|\n"
-)
-COST_HEAD = (
-    "| line, ms | races | lost beside the line of 5 ms, ms (± 3 SE) | races that lose more than 5 ms |\n|---|---|---|---|\n"
-)
-PAIR_HEAD = (
-    "| one line | the other | races | the first deserved | got | apart, points | 3 SE | within |\n"
-    "|---|---|---|---|---|---|---|---|\n"
-)
-
-
-def report(asked: Any, cheat: list[str], honest: list[str], old_cheat: list[str], old_honest: list[str]) -> str:
-    def two(rows: list[str]) -> str:
-        split = rows.index("")
-        return COST_HEAD + "\n".join(rows[:split]) + "\n\n" + PAIR_HEAD + "\n".join(rows[split + 1 :]) + "\n"
-
-    busy = f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores"
-    load = f"The load of the machine was {busy}: above that many, lines and house lag."
-    command = f"python -m bench.races --races {asked.races} --lines {asked.lines}{' --old SRC' if asked.old else ''}"
-    text = f"""# Races: what a cheat wins, what an honest player loses
-
-Made by `{command}`. Everything is real: a house, sockets, kernels and lines of that length (`bench/wire.py`), Pig at ten
-seats, {TABLES} tables at once. Reactions are uniform between {1000 * SOONEST:.0f} and {1000 * LATEST:.0f} ms
-and the same for all. A cheat holds its pongs back and claims `since_open` 0 in every race; each race is a match of its own,
-so that nobody is found out by their claims.
-The gain is the reaction by the player's own clock less the reaction that was counted; beside the same for an honest
-player on the same line in the same race, or (most in any race) by itself.
-
-{load}
-
-## A cheat
-
-{CHEAT_HEAD}{chr(10).join(cheat)}
-
-## Honest players
-
-{two(honest)}"""
-    if old_cheat:
-        text += f"\n## A cheat before the change\n\n{CHEAT_HEAD}{chr(10).join(old_cheat)}\n"
-    if old_honest:
-        text += f"\n## Honest players before the change\n\n{two(old_honest)}"
-    return text
 
 
 if __name__ == "__main__":

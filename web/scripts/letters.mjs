@@ -37,7 +37,7 @@ await browser.close()
 
 // A line of JSON that says where each glyph stands, then all their pixels, sixteen greys each, squeezed together.
 let at = 0
-const head = drawn.map(({ size, height, glyphs }) => ({ size, height, glyphs: Object.fromEntries(glyphs.map((g) => {
+const head = drawn.map(({ size, height, glyphs }) => ({ pixels: size, height, glyphs: Object.fromEntries(glyphs.map((g) => {
   const place = [at, g.width, g.left, Math.round(g.step * 64)]
   at += g.grey.length
   return [g.letter, place]

@@ -25,7 +25,7 @@ def _letters() -> tuple[dict[int, dict[str, Any]], NDArray[np.uint8]]:
     """Where each letter of each size stands, and all their pixels; `web/scripts/letters.mjs` made them."""
     text = zlib.decompress((files("pioche.house.pictures") / "letters.bin").read_bytes())
     head, _, pixels = text.partition(b"\n")
-    return {one["size"]: one for one in json.loads(head)}, np.frombuffer(pixels, np.uint8)
+    return {one["pixels"]: one for one in json.loads(head)}, np.frombuffer(pixels, np.uint8)
 
 
 class Canvas:
