@@ -56,19 +56,19 @@ campaign-battery: $(VENV)/.stamp-test-lint ## run the long battery, left out of 
 
 campaign-kill: $(VENV)/.stamp-test-lint ## kill the house a thousand times, cut its power a thousand times, up- and downgrade it
 	@$(BIN)/python -m pytest -m campaign $(KILLS) $(ARGS)
-KILLS := tests/house/test_power.py tests/house/test_upgrades.py tests/house/test_kill.py
+KILLS := tests/house/durability/test_power.py tests/house/durability/test_upgrades.py tests/house/durability/test_kill.py
 
 campaign-house: $(VENV)/.stamp-test-lint ## races, hidden cards, garbled messages, kills of workers: the other long tests of the house
 	@$(BIN)/python -m pytest -m campaign tests/house $(FUZZ:%=--ignore %) $(KILLS:%=--ignore %) $(ARGS)
 	@$(BIN)/python -m bench.races
 
 campaign-tournament: $(VENV)/.stamp-test-lint ## a tournament of twenty-two with three kills, then two hundred people at fifty tables
-	@$(BIN)/python -m pytest -m campaign tests/house/test_tournament_evening.py $(ARGS)
+	@$(BIN)/python -m pytest -m campaign tests/house/tournaments/test_tournament_evening.py $(ARGS)
 	@$(BIN)/python -m bench.tournament --out bench/results
 
 campaign-fuzz: $(VENV)/.stamp-test-lint ## attack every door for ten minutes while somebody plays; every route as its description allows and forbids
 	@$(BIN)/python -m pytest -s -m campaign $(FUZZ) $(ARGS)
-FUZZ := tests/house/test_watchdog.py tests/house/test_schemathesis.py
+FUZZ := tests/house/doors/test_watchdog.py tests/house/doors/test_schemathesis.py
 
 campaign-bots: $(VENV)/.stamp-test-lint ## let every level play 100,000 moves of every game
 	@$(BIN)/python -m pytest -n auto -m campaign tests/bots tests/lab $(ARGS)

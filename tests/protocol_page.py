@@ -1,6 +1,6 @@
 """The tables of docs/protocol.md, made from the code: `python -m tests.protocol_page` writes them into the page.
 
-Sentences around them and examples are written by hand. tests/house/test_protocol.py compares.
+Sentences around them and examples are written by hand. tests/house/protocol/test_protocol.py compares.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Both are laid as positions from the middle of a match, so that the test knows every hidden card. The seat's own browser
 sits at each; whatever then differs on its line, in its page or for its screen reader has been told by a hidden card.
-What the two worlds are, and which steps may be taken in both, is tests/house/noninterference.py.
+What the two worlds are, and which steps may be taken in both, is tests/house/secrets/noninterference.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Any
 
 import pioche
-from tests.house.noninterference import HOUR, Pair, pairs, plain
+from tests.house.secrets.noninterference import HOUR, Pair, pairs, plain
 from tests.house.wire import Line, Wire
 from tests.page.driving import Browser
 

@@ -1,0 +1,246 @@
+"""A house in PostgreSQL as its owner sees it: clear complaints, copies, records, falls of the servers it stands on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket as sockets
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
+
+import pioche
+from pioche.client import Client, Refused
+from pioche.house import export, keeping, serve
+from pioche.house.ownership.bus import Bus
+from pioche.house.stores.postgres import PostgresStore
+from pioche.house.stores.postgres_connection import connect, shown
+from pioche.house.stores.postgres_leases import PostgresLeases
+from pioche.house.workers import cluster
+from pioche.house.workers.cluster import Several
+from tests.house.cluster.servers import Postgres, Redis, postgres
+from tests.house.cluster.workers import Worker
+from tests.house.running import run
+
+__all__ = ["postgres"]  # a fixture
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> str:
+    return postgres.fresh()
+
+
+def test_what_is_missing_is_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = f"postgresql://me:hush@/house?host={tmp_path}"
+
+    def complaint(lang: str = "en", **several: Any) -> str:
+        assert serve.main(port=0, lang=lang, open_browser=False, several=Several(**several)) == 2
+        return capsys.readouterr().err
+
+    said = complaint(store=gone)
+    assert said.startswith("The house cannot keep its games in PostgreSQL house")
+    assert "hush" not in said
+    assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
+    assert complaint(store="mysql://x").startswith("--store is the address of a PostgreSQL database")
+    assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
+    assert complaint(workers=3).startswith("Several workers share one database")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
+    monkeypatch.delattr(pioche.house.stores, "postgres")
+    assert "pip install 'pioche[postgres]'" in complaint(store=gone)
+
+
+def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> None:
+    """Loudly, in `/healthz` and to the doctor; what the house can set right for itself it does."""
+    server = Postgres(fsync="off", full_page_writes="off", synchronous_commit="off")
+    try:
+        address = server.fresh()
+        worker = Worker(tmp_path / "a", address)
+        try:
+            told = worker.log.read_text()
+            assert "WARNING: this database may lose moves" in told
+            assert "fsync=off, full_page_writes=off." in told
+            assert "synchronous_commit turned off; the house turns it on" in told
+            health = httpx.get(f"{worker.address}/healthz", trust_env=False)
+            assert (health.status_code, health.json()["undurable"]) == (200, ["fsync=off", "full_page_writes=off"])
+            metrics = httpx.get(f"{worker.address}/metrics", trust_env=False).text
+            assert "pioche_undurable_settings 2.0" in metrics
+        finally:
+            worker.stop()
+        assert keeping.doctor(store=address) == 0
+    finally:
+        server.close()
+
+
+def test_the_doctor_reads_every_journal_of_a_database(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = Worker(tmp_path / "a", address)
+
+    async def make() -> list[str]:
+        async with Client(worker.address, "Alice") as alice:
+            return [(await alice.make("pairs", seats=2))["code"] for _ in range(2)]
+
+    try:
+        good, bad = run(make())
+        assert keeping.doctor(store=address) == 0
+        assert "2 tables" in capsys.readouterr().out
+        with contextlib.closing(connect(address)) as db:
+            db.execute("UPDATE entries SET body = '{}' WHERE code = %s AND n = 1", (bad,))
+        assert keeping.doctor(store=address) == 2
+        told = capsys.readouterr().err
+        assert bad in told
+        assert good not in told
+    finally:
+        worker.stop()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0:8500", "[::]:8500", ":8500"])
+def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    several = Several(store=address, address=host)
+    assert serve.main(port=0, open_browser=False, several=several) == 2
+    assert f"--inside {host} is no address where other workers could reach" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("there", ["127.0.0.1:PORT", "10.0.0.7:8500"])
+def test_two_workers_that_could_not_reach_each_other_are_refused(
+    address: str, capsys: pytest.CaptureFixture[str], there: str
+) -> None:
+    """One on another machine has the same address, or this one's is good on its own machine only. A dead one is nobody."""
+    with sockets.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        here = f"127.0.0.1:{free.getsockname()[1]}"
+    with contextlib.closing(PostgresStore(address)) as store:
+        store.open()
+    book = PostgresLeases(address, 60, "another machine")
+    book.register("other", there.replace("PORT", here.rpartition(":")[2]))
+    over = threading.Event()
+
+    def live() -> None:
+        while not over.wait(0.2):
+            book.renew("other")
+
+    living = threading.Thread(target=live)
+    living.start()
+    try:
+        assert serve.main(port=0, open_browser=False, several=Several(store=address, address=here)) == 2
+        assert f"this one would be at {here}" in capsys.readouterr().err
+    finally:
+        over.set()
+        living.join()
+    cluster.look_around(book, here, cluster.this_machine())
+    book.close()
+
+
+def test_a_house_with_a_file_loads_no_database() -> None:
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.workers.relay') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_addresses_are_shown_without_their_password() -> None:
+    assert shown("postgresql://me:hush@db.example/pioche") == "PostgreSQL pioche (db.example)"
+
+
+def test_records_are_exported_and_a_restored_house_is_known_as_such(
+    postgres: Postgres, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worker = Worker(tmp_path / "a", address)
+
+    async def play() -> tuple[str, str, str]:
+        async with Client(worker.address, "Alice") as alice:
+            made = await alice.make("pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2)
+            async with alice.at(made["code"]) as a:
+                await a.until(lambda: a.view)
+                while a.table["phase"] != "over":
+                    if a.menu:
+                        await a.move(a.menu[0]["do"])
+                    else:
+                        await a.hear()
+            return alice.token, made["code"], a.stream
+
+    async def look(token: str, code: str) -> str:
+        async with Client(other.address, token=token) as alice, alice.at(code) as a:
+            await a.until(lambda: a.view)
+            return a.stream
+
+    try:
+        token, code, stream = run(play())
+    finally:
+        worker.stop()
+    assert export.main(tmp_path / "records", store=address) == 0
+    (record,) = (tmp_path / "records").glob("pairs-*.jsonl")
+    assert pioche.replay(record).over
+    assert keeping.make_copy(tmp_path / "copy", store=address) == 2
+    assert "pg_dump --format=custom" in capsys.readouterr().err
+    again = postgres.copied(address)
+    other = Worker(tmp_path / "b", again)
+    try:
+        assert run(look(token, code)) == stream.replace(":1:", ":2:"), "history may be another one: a new epoch"
+    finally:
+        other.stop()
+
+
+def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, tmp_path: Path) -> None:
+    """Nothing is acknowledged that it does not hold, and play goes on when it is there again."""
+    worker = Worker(tmp_path / "a", address)
+
+    async def play() -> None:
+        async with Client(worker.address, "Alice") as alice:
+            code = (await alice.make("pairs", {"pace": "relaxed"}, seats=2))["code"]
+            async with alice.at(code) as at:
+                await at.wish("say", "before", phrase="hello")
+                await asyncio.to_thread(postgres.crash)
+                with pytest.raises(Refused) as no:
+                    await at.wish("say", "down", phrase="oops")
+                assert no.value.reason == "not_stored"
+                assert (await alice.http.get("/healthz")).status_code == 503
+                await asyncio.to_thread(postgres.start)
+                while (await alice.http.get("/healthz")).status_code != 200:
+                    await asyncio.sleep(0.1)
+                assert (await at.wish("say", "down", phrase="oops"))["t"] == "ack"
+                said = [entry.id for entry in worker.journal(code) if type(entry).__name__ == "Spoke"]
+                assert said == ["before", "down"]
+
+    try:
+        run(play(), 200)
+    finally:
+        worker.stop()
+
+
+# -- the bell ------------------------------------------------------------------------------------------
+
+
+def test_the_bell_is_heard_by_others_and_outlives_redis(tmp_path: Path) -> None:
+    redis = Redis(tmp_path)
+
+    async def ring() -> None:
+        heard = asyncio.Event()
+        here, there = Bus(redis.address, "house", lambda: None), Bus(redis.address, "house", heard.set)
+        running = [asyncio.create_task(bus.run()) for bus in (here, there)]
+        for again in (False, True):
+            if again:
+                redis.kill()
+                await asyncio.to_thread(redis.start)
+            await asyncio.wait_for(heard.wait(), 60)  # it wakes its house once when it begins to listen
+            heard.clear()
+            here.ring()
+            await asyncio.wait_for(heard.wait(), 60)
+            heard.clear()
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    try:
+        run(ring(), 200)
+    finally:
+        redis.close()

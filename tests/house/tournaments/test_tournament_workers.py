@@ -1,0 +1,88 @@
+"""A tournament with several workers on PostgreSQL: people at any of them, and the worker that has it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
+
+from pioche.client import Client
+from pioche.house.stores.postgres import PostgresStore
+from pioche.house.tournaments import tournament_journal as tj
+from tests.house.cluster.servers import Postgres, postgres
+from tests.house.cluster.workers import Worker
+from tests.house.running import run
+from tests.house.tournaments.evening import evening
+
+__all__ = ["postgres"]  # a fixture
+NAMES = ["Ada", "Bruno", "Chloé", "Denis", "Élise", "Fanny", "Gil", "Hana"]
+
+
+def test_the_worker_that_has_the_tournament_dies_in_mid_round(postgres: Postgres, tmp_path: Path) -> None:
+    """People sit behind two workers. The one that has the tournament and its tables is killed: the other goes on with both,
+    results arrive, and every deed and every move that was answered is there."""
+
+    async def play(first: Worker, second: Worker, store: str) -> None:
+        async with evening(first.address, rounds=2, units=2, final="none") as club:
+            for name in NAMES[:4]:
+                await club.enter(name)
+            async with Client(second.address, "Zed") as zed:  # at the other door
+                seen = await zed.post(f"{club.path}/join", {"secret": club.secret, "name": "Zed"})
+                assert seen["you"]["name"] == "Zed"
+                heard: list[int] = []
+                headers = {"authorization": f"Bearer {zed.token}"}
+
+                async def listen() -> None:
+                    async with zed.http.stream("GET", f"{club.path}/events", headers=headers, timeout=60) as answer:
+                        async for line in answer.aiter_lines():
+                            if line.startswith("data:"):
+                                heard.append(json.loads(line[5:])["version"])  # noqa: PERF401 - as they come
+
+                listening = asyncio.ensure_future(listen())
+                async with asyncio.timeout(10):
+                    while not heard:
+                        await asyncio.sleep(0.05)
+                    await club.act(None, "check_in", name="Zed")
+                    while len(heard) < 2:  # the stream is passed on as it comes
+                        await asyncio.sleep(0.05)
+                listening.cancel()
+                moved = {name: Client(second.address, token=client.token) for name, client in club.people.items()}
+                started = await club.round_begins()
+                codes = [table["code"] for table in started["view"]["history"][-1]["tables"]]
+                club.people = {**moved, "Zed": zed}  # everybody knocks at the second one now
+                playing = asyncio.ensure_future(club.play())
+                while sum(len(second.journal(code)) for code in codes) < 16 * len(codes):
+                    await asyncio.sleep(0.05)
+                organiser = Client(second.address, token=club.organiser.token)
+                first.kill()
+                club.organiser = organiser
+                await playing
+                await club.act(None, "close")
+                await club.round_begins()
+                await club.play()
+                await club.act(None, "close")
+                over = await club.act(None, "finish")
+                model = await club.log()
+                assert [row["name"] for row in over["view"]["ranking"]] == [one.name for one in model.ranking()]
+                book = PostgresStore(store)
+                book.open()
+                written = [tj.read_entry(body) for body in book.journal(club.code)]
+                book.close()
+                assert set(club.done) <= {entry.id for entry in written}
+                for code, acks in club.acks.items():
+                    assert {ack.id for _, ack in acks} <= {entry.id for entry in second.journal(code)}
+                for client in (*moved.values(), organiser):
+                    await client.http.aclose()
+
+    store = postgres.fresh()
+    workers = [Worker(tmp_path / name, store, "--speed", "10", lease=2) for name in "ab"]
+    try:
+        run(play(workers[0], workers[1], store), 150)
+        assert not workers[1].errors(), workers[1].errors()[-3:]
+    finally:
+        for worker in workers:
+            worker.stop()
