@@ -15,6 +15,7 @@ from pioche import Game
 from pioche.engine.game import COMPILED, PLAIN
 from pioche.engine.table import MENU
 from pioche.lab.random_matches import Batch
+from tests.engine.test_declaration import written
 from tests.strategies import GAMES, covering, named, pairwise
 
 DEALS, DECISIONS = 700, 40_000  # a game, everyday: whichever is reached first, but every table at least once
@@ -100,6 +101,11 @@ def test_an_index_below_nought_would_be_noticed() -> None:
     for row in (s.points, s.kept, s.kept[0]):
         with pytest.raises(AssertionError, match="counts from the end"):
             row[-1]
+
+
+def test_a_guest_may_count_from_the_end_of_a_row() -> None:
+    game = Game(written(("s.points[p] += a - BID", "s.points[p - 1] += a - BID")).RULES, {})
+    assert play_both(game, 1, 20, "a duel")[0] >= 20
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -57,7 +57,7 @@ class Adding:
     def bare(self, kinds: Sequence[Any]) -> Any:
         import numba
 
-        for_rules, for_kernels = late_linking.compilers()
+        for_rules, for_kernels = late_linking.compilers(True)
         rule = late_linking.for_all_numbers(numba.njit(**compiler.BARE, pipeline_class=for_rules)(add))
 
         def kernel(trial, numbers, more):  # type: ignore[no-untyped-def]
@@ -150,7 +150,7 @@ class Subtracting(Adding):
                 numbers[i] -= trial if trial else more
             return len(numbers)
 
-        return numba.njit(**compiler.BARE, pipeline_class=late_linking.compilers()[1])(kernel)
+        return numba.njit(**compiler.BARE, pipeline_class=late_linking.compilers(True)[1])(kernel)
 
     def trial(self, kinds: Sequence[Any]) -> tuple[tuple[Any, ...], Callable[[int], bool]]:
         return super().trial(kinds)[0], lambda answer: True

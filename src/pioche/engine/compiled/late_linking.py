@@ -24,8 +24,9 @@ NEEDLESS = frozenset({  # steps of compilation for what rules never contain: clo
 
 
 @cache
-def compilers() -> tuple[Any, Any]:
-    """What compiles a rule, and what compiles a kernel. Raises an exception when Numba looks different inside."""
+def compilers(from_the_front: bool) -> tuple[Any, Any]:
+    """What compiles a rule, and what compiles a kernel. Raises an exception when Numba looks different inside.
+    `from_the_front`: no index is negative."""
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
     from numba.core.compiler_machinery import PassManager
@@ -42,7 +43,8 @@ def compilers() -> tuple[Any, Any]:
 
     class Library(JITCodeLibrary):  # type: ignore[misc]
         def add_ir_module(self, module: Any) -> None:
-            count_from_the_front(module)
+            if from_the_front:
+                count_from_the_front(module)
             super().add_ir_module(module)
 
     class RuleLibrary(Library):
@@ -101,7 +103,7 @@ def compilers() -> tuple[Any, Any]:
 
 def count_from_the_front(module: Any) -> None:
     """In Python an index may count from the end, so Numba asks of each whether it is negative, and adds the length if so.
-    Rules never count from the end (the subset forbids it, and a test of all games holds it): here the answer is no."""
+    Rules of the house never count from the end (a test of all games holds it): for them the answer is no."""
     from llvmlite import ir
     from llvmlite.ir.instructions import ICMPInstr, Instruction, SelectInstr
 
