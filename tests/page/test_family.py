@@ -40,3 +40,15 @@ def test_one_stray_tap_costs_no_penalty(browser: Browser, still: str) -> None:
     laid = {"game": "agnes", "options": options, "position": table.position(), "sit": 0, "start": True}
     laid |= {"bots": {"1": "random", "2": "random"}, "settings": {"pace": "relaxed"}}
     assert "penalty" in browser.check("strayTap", still, table=laid)
+
+
+def test_a_variant_chosen_on_the_card_is_what_one_invites_to(browser: Browser, house: str) -> None:
+    browser.check("invitedVariant", house)
+
+
+def test_the_log_opens_at_its_newest_line(browser: Browser, house: str) -> None:
+    browser.check("newestLine", house)
+
+
+def test_nobody_is_to_play_while_bids_are_resolved(browser: Browser, house: str) -> None:
+    browser.check("whileBidsResolve", house)

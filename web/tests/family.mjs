@@ -1,7 +1,7 @@
 // What families do: choose a face, react, hear a bot, find last Sunday's match again.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { lay, ended, dice, open, playUntil } from './play.mjs'
+import { act, against, dice, ended, lay, open, playUntil } from './play.mjs'
 
 /** A face by one tap, seen by the others; a reaction by two, seen at the seat. */
 export async function faces(browser, base) {
@@ -76,4 +76,49 @@ export async function strayTap(browser, base, { table }) {
   await card.tap()
   await page.waitForFunction((was) => document.querySelector('.status .last')?.textContent !== was, before)
   return told()
+}
+
+/** A variant chosen on the card is the game of the table one invites to. */
+export async function invitedVariant(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  await page.goto('/')
+  const card = page.locator('article', { has: page.locator('#game-pairs') })
+  await card.locator('select').selectOption('seattle')
+  await card.getByRole('button', { name: 'Invite' }).click()
+  await page.locator('dialog h2').waitFor()
+  assert.match(await page.locator('dialog').innerText(), /Seattle/)
+  await page.locator('dialog .make').click()
+  await page.locator('.gathering .invite input').waitFor()
+  assert.match(await page.locator('main.table').innerText(), /Seattle/)
+}
+
+/** On a phone the log opens at its newest line. */
+export async function newestLine(browser, base) {
+  const page = await visitor(browser, base, { lang: 'fr', width: 390, height: 640, touch: true, prefs: { calm: true } })
+  await open(page, 'pairs')
+  await playUntil(page, async (moves) => moves >= 8 || (await ended(page)), { choose: dice('log') })
+  await page.locator('.narrow').tap()
+  const log = page.locator('dialog .log')
+  await log.waitFor()
+  await page.waitForTimeout(300)
+  const place = await log.evaluate((list) => [list.scrollHeight - list.clientHeight, list.scrollTop])
+  assert.ok(place[0] > 0, 'the log is longer than the drawer')
+  assert.ok(place[0] - place[1] < 2, `${place[0] - place[1]} px below what is shown`)
+}
+
+/** While everybody's bids are turned over and resolved nobody is said to be the one to play. */
+export async function whileBidsResolve(browser, base) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  await against(page, 'kitty', 3)
+  await page.evaluate(() => {
+    const status = document.querySelector('.status')
+    window.told = []
+    new MutationObserver(() => window.told.push(status.querySelector('.sentence').textContent)).observe(status, { childList: true, characterData: true, subtree: true })
+  })
+  const resolving = () => page.evaluate(() => window.told.includes('Play is on.'))
+  const choose = dice('bids')
+  while (!(await resolving())) if (!(await act(page, choose))) await page.waitForTimeout(40)
+  await page.waitForFunction(() => /^Your turn/.test(window.told.at(-1)))
+  const told = await page.evaluate(() => window.told.slice(window.told.indexOf('Play is on.')))
+  assert.deepEqual(told.filter((sentence) => / to play\.$/.test(sentence)), [])
 }

@@ -9,16 +9,14 @@ from collections.abc import Iterator
 from pioche import text
 from pioche.engine.game import rulebooks
 from pioche.engine.rulebook import Rulebook
-from pioche.printing import option_words
 from pioche.printing import typst_words as typst
 from pioche.printing.card_pictures import HIDDEN, JOKER
 from pioche.printing.chances import TABLES, Table
+from pioche.printing.players_sheet import for_players
 from pioche.printing.scenes import Scene, scenes
 from pioche.printing.sheet_blocks import Block, Run, plain, read_sheet, runs
 
 PAGE = {"a4": ("148mm", "210mm"), "letter": ("5.5in", "8.5in")}  # half a sheet: two pages lie side by side on it
-SCREEN_ONLY = re.compile(r"\w+_ms|seats|latency|show_relay|alert|latency_credit|slam_window|turn_time|memory_aid|race")
-SEATS = "seats"  # how many may play stands at the head of the chapter
 FAN = ("1", "3", "5", "7", "9", "10")
 OTHER_PAGES = ((("intro", "title"), "intro"), (("index",), "index"))
 FAMILIES = ("pairs", "bidding", "reaction", "memory")
@@ -103,7 +101,7 @@ def _contents(lang: str) -> Iterator[str]:
 
 
 def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]:
-    sheet = read_sheet(text.sheet(rules, lang))
+    sheet = for_players(rules, lang)
     yield typst.call("chapter", typst.string(sheet.title), typst.string(rules.id))
     yield typst.call("pitch", typst.content(sheet.pitch))
     yield typst.table(sheet.facts)
@@ -123,43 +121,15 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
         if last == EXAMPLE:
             yield "".join(_scene(scene) for scene in scenes(rules.id, lang))
         for block in blocks:
-            if block.kind == "p" and "ms" in plain(block.text):
-                block.text = _without_milliseconds(block.text)
-            block.text = option_words.said(rules, lang, block.text)
-            block.items = [option_words.said(rules, lang, item) for item in block.items]
             if last < TIPS:
                 yield from _marks(block, subjects, terms)
-            yield from _block(block, rules, lang)
+            yield _block(block)
 
 
-def _block(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
-    if block.kind == "table" and len(block.rows[0]) == 4 and block.rows[1][0][0].kind == "code":
-        yield from _options(block, rules, lang)
-    else:
-        yield typst.block(block)
-
-
-def _without_milliseconds(told: list[Run]) -> list[Run]:
-    """The sentence about options that are times goes with them."""
-    return [Run(run.kind, re.sub(r" ?[^.;]*[“«]\s?ms\s?[”»][^.]*\.", "", run.text)) for run in told]
-
-
-def _options(block: Block, rules: Rulebook, lang: str) -> Iterator[str]:
-    """Options as players say them: what they are called, what there is to choose. What only a screen knows is left out."""
-    rows = [[[Run("text", name)] for name in head(lang, "options_head")]]
-    left_out = False
-    for name, values, usual, effect in block.rows[1:]:
-        option = plain(name)
-        if SCREEN_ONLY.fullmatch(option):
-            left_out = left_out or option != SEATS
-        else:
-            choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
-            effect = option_words.said(rules, lang, effect, option)
-            rows.append([[Run("text", option_words.label(rules, lang, option))], choices, effect])
-    yield typst.table(rows, "options")
-    if left_out:
-        told = text.fill(words(lang, "screen_only"), {"id": rules.id}, lang)
-        yield f"#par[#note[{typst.said(told)}]]\n"
+def _block(block: Block) -> str:
+    if block.role == "options":
+        return typst.table(block.rows, "options")
+    return f"#par[#note[{typst.said(plain(block.text))}]]\n" if block.role == "note" else typst.block(block)
 
 
 def _odds(game: str, lang: str) -> str:

@@ -24,13 +24,14 @@ Runs = list[Run]
 
 @dataclass
 class Block:
-    """`kind`: heading, p, ul or table. A table has its head as the first row."""
+    """`kind`: heading, p, ul or table. A table has its head as the first row. `role`: the table of options, or a note."""
 
     kind: Literal["heading", "p", "ul", "table"]
     level: int = 0
     text: Runs = field(default_factory=list)
     items: list[Runs] = field(default_factory=list)
     rows: list[list[Runs]] = field(default_factory=list)
+    role: Literal["", "options", "note"] = ""
 
 
 _NUMBER = r"(?:[RCSTV]\d+[a-z]?)"

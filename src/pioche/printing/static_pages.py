@@ -15,6 +15,7 @@ from pioche.printing import booklet, whole_sheets
 from pioche.printing.booklet import file_name, games_in_order, odds_rows, words
 from pioche.printing.card_pictures import HIDDEN, french_deck, picture, triangular_deck
 from pioche.printing.chances import TABLES
+from pioche.printing.players_sheet import for_players
 from pioche.printing.scene_pictures import scene_picture
 from pioche.printing.scenes import Scene, scenes
 from pioche.printing.sheet_blocks import Block, Run, Runs, read_sheet
@@ -127,7 +128,7 @@ def _home(lang: str, printed: dict[str, str]) -> str:
 
 
 def _game(rules: Rulebook, lang: str) -> str:
-    sheet = read_sheet(text.sheet(rules, lang))
+    sheet = for_players(rules, lang)
     body = f"<h1>{escape(sheet.title)}</h1>\n<p class=lead>{markup(sheet.pitch)}</p>\n{_table(sheet.facts)}"
     for place, (title, blocks) in enumerate(sheet.sections):
         last = place - len(sheet.sections)
@@ -199,8 +200,9 @@ def _block(block: Block) -> str:
     if block.kind == "ul":
         return "<ul>" + "".join(f"<li>{markup(item)}</li>" for item in block.items) + "</ul>\n"
     if block.kind == "table":
-        return _table(block.rows)
-    return f"<p>{markup(block.text)}</p>\n"
+        return _table(block.rows, block.role)
+    kind = f" class={block.role}" if block.role else ""
+    return f"<p{kind}>{markup(block.text)}</p>\n"
 
 
 def _table(rows: list[list[Runs]], name: str = "") -> str:
