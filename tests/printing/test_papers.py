@@ -13,7 +13,7 @@ from PIL import Image
 
 from pioche import text
 from pioche.engine.game import load
-from pioche.printing import booklet, option_words, typesetting
+from pioche.printing import booklet, option_words, players_sheet, typesetting
 from pioche.printing import whole_sheets as papers
 from pioche.printing.sheet_blocks import plain, read_sheet
 from pioche.terminal.cli import main
@@ -65,7 +65,7 @@ def test_options_on_paper_are_said_in_players_words(lang: str) -> None:
                     continue
                 for name, values, usual, effect in block.rows[1:]:
                     option = plain(name)
-                    if booklet.SCREEN_ONLY.fullmatch(option):
+                    if players_sheet.SCREEN_ONLY.fullmatch(option):
                         continue
                     choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
                     told = plain(option_words.said(rules, lang, effect, option))
