@@ -48,7 +48,3 @@ def test_a_variant_chosen_on_the_card_is_what_one_invites_to(browser: Browser, h
 
 def test_the_log_opens_at_its_newest_line(browser: Browser, house: str) -> None:
     browser.check("newestLine", house)
-
-
-def test_nobody_is_to_play_while_bids_are_resolved(browser: Browser, house: str) -> None:
-    browser.check("whileBidsResolve", house)

@@ -1,7 +1,7 @@
 // What families do: choose a face, react, hear a bot, find last Sunday's match again.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { act, against, dice, ended, lay, open, playUntil } from './play.mjs'
+import { dice, ended, lay, open, playUntil } from './play.mjs'
 
 /** A face by one tap, seen by the others; a reaction by two, seen at the seat. */
 export async function faces(browser, base) {
@@ -104,21 +104,4 @@ export async function newestLine(browser, base) {
   const place = await log.evaluate((list) => [list.scrollHeight - list.clientHeight, list.scrollTop])
   assert.ok(place[0] > 0, 'the log is longer than the drawer')
   assert.ok(place[0] - place[1] < 2, `${place[0] - place[1]} px below what is shown`)
-}
-
-/** While everybody's bids are turned over and resolved nobody is said to be the one to play. */
-export async function whileBidsResolve(browser, base) {
-  const page = await visitor(browser, base, { lang: 'en' })
-  await against(page, 'kitty', 3)
-  await page.evaluate(() => {
-    const status = document.querySelector('.status')
-    window.told = []
-    new MutationObserver(() => window.told.push(status.querySelector('.sentence').textContent)).observe(status, { childList: true, characterData: true, subtree: true })
-  })
-  const resolving = () => page.evaluate(() => window.told.includes('Play is on.'))
-  const choose = dice('bids')
-  while (!(await resolving())) if (!(await act(page, choose))) await page.waitForTimeout(40)
-  await page.waitForFunction(() => /^Your turn/.test(window.told.at(-1)))
-  const told = await page.evaluate(() => window.told.slice(window.told.indexOf('Play is on.')))
-  assert.deepEqual(told.filter((sentence) => / to play\.$/.test(sentence)), [])
 }
