@@ -80,7 +80,7 @@ def build() -> None:
     """Have npm build it; an exception says what is missing."""
     found = npm()
     if found is None:
-        raise RuntimeError(f"The page has to be built and no npm is here with Node 22 or newer: pip install '{NEEDED}'.")
+        raise RuntimeError(f"The page has to be built; there is no npm here with Node 22 or newer: pip install '{NEEDED}'.")
     env = os.environ | {"PATH": os.pathsep.join([str(Path(found).parent), os.environ.get("PATH", os.defpath)])}
     subprocess.run([sys.executable, str(WEB / "scripts" / "words.py")], check=True)
     if not (WEB / "node_modules" / ".stamp").is_file():

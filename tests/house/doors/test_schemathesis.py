@@ -52,15 +52,20 @@ def knock(house: Running, route: Route, examples: int, described: dict[str, Any]
     @given(case=st.one_of([operation.as_strategy(generation_mode=mode) for mode in modes]), data=st.data())
     def answers(case: schemathesis.Case, data: st.DataObject) -> None:
         nonlocal me
+        named = False
         for name, real in there.items():
             if name in (case.path_parameters or {}) and data.draw(st.booleans()):
-                case.path_parameters[name] = data.draw(real)
+                case.path_parameters[name], named = data.draw(real), True
         headers = {"authorization": f"Bearer {me}"} if data.draw(st.booleans()) else {}
         answer = case.call(base_url=house.address, headers=headers)
         if headers and route.name in ENDS:
             me = run(_settle(house))[0]
+        if answer.status_code == 431:  # the address alone is too long: refused before there is a route
+            assert answer.json()["reason"] == "too_long"
+            return
         too_long = answer.status_code == 413  # a refusal of which the last check knows nothing
-        case.validate_response(answer, checks=CHECKS[:-1] if too_long else CHECKS)
+        mended = named and route.body is None  # what broke the description may have been the name
+        case.validate_response(answer, checks=CHECKS[:-1] if too_long or mended else CHECKS)
 
     answers()
 

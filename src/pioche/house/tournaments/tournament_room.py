@@ -367,17 +367,27 @@ class TournamentRoom:
         await (tending.tend(self) if "" in codes else tending.look_at_some(self, codes))
 
     def _plan_alarm(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        """What is planned and comes sooner stays: whoever asks again and again puts nothing off."""
         if self.gone:
+            self._ring(None)
             return
         due = tending.next_look(self.state, self.now)
-        if due is None:
-            if not self.listeners and self.loop.time() - self._used >= SLEEP:
-                self.close()
-                self._forget(self)
-                return
-            self._alarm = self.loop.call_later(SLEEP, self.put, asyncio.sleep, 0)
+        if due is not None:
+            self._ring(max(0.2, due / self.house.speed), self._tend)
+        elif not self.listeners and self.loop.time() - self._used >= SLEEP:
+            self.close()
+            self._forget(self)
         else:
-            self._alarm = self.loop.call_later(max(0.2, due / self.house.speed), self.put, self._tend)
+            self._ring(SLEEP, asyncio.sleep, 0)
+
+    def _ring(self, seconds: float | None, *job: Any) -> None:
+        planned = self._alarm
+        if planned is not None:
+            if seconds is not None and planned.when() <= self.loop.time() + seconds:
+                return
+            planned.cancel()
+        self._alarm = None if seconds is None else self.loop.call_later(seconds, self._rings, *job)
+
+    def _rings(self, *job: Any) -> None:
+        self._alarm = None
+        self.put(*job)
