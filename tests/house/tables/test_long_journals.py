@@ -56,7 +56,7 @@ def test_folding_is_linear(kind: str, match: bool) -> None:
         start += [j.BotSat(seat=seat, bot="random", name=f"Bot {seat}") for seat in (2, 3)]
         start.append(j.Began(match=1, seed="1", names=["Alice", "Bob", "Bot 2", "Bot 3"]))
     short = min(seconds([*start, *again_and_again(kind, 4_000)]) for _ in range(3))
-    long = seconds([*start, *again_and_again(kind, 16_000)])
+    long = min(seconds([*start, *again_and_again(kind, 16_000)]) for _ in range(3))
     assert long < 10 * short + 0.2, (short, long)
     assert long < 5, "seconds"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -54,14 +53,14 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
 
 
 def _begin(pool: ProcessPoolExecutor, job: Job) -> Future[Any]:
-    """Workers are started here, and do not hear Ctrl-C: whoever started them stops them."""
-    if threading.current_thread() is not threading.main_thread():
+    """Workers are started here, and do not hear Ctrl-C: whoever started them stops them. Pressed at this moment it waits."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: workers say a word more
         return pool.submit(kindly, job)
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(kindly, job)
     finally:
-        signal.signal(signal.SIGINT, heard)
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
 def in_order(
