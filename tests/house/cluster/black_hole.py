@@ -1,8 +1,9 @@
 """A process between workers and their database that can swallow everything, as a broken switch or a firewall does.
 
 `python -m tests.house.cluster.black_hole SOCKET` listens on a port, prints it, and passes on what it hears. Words on its standard
-input change that: `hole` passes nothing on, in either direction, and lets nobody know; `lose` passes the next COMMIT on
-and nothing of what the server answers, then hangs up and refuses everybody; `open` is as before.
+input change that: `hole` passes nothing on, in either direction, and lets nobody know; `lose WORD` waits for a line that
+writes that word, passes its COMMIT on and nothing of what the server answers, then hangs up and refuses everybody;
+`open` is as before.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class Proxy:
     def __init__(self, goal: str) -> None:
         self.goal = goal
         self.mode = "open"
+        self.word = b""
         self.free = asyncio.Event()
         self.free.set()
         self.writers: set[asyncio.StreamWriter] = set()
@@ -36,10 +38,12 @@ class Proxy:
         await asyncio.gather(self.pump(reader, back, True), self.pump(there, writer, False), return_exceptions=True)
 
     async def pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asks: bool) -> None:
+        written = False
         with contextlib.suppress(OSError):
             while data := await reader.read(65_536):
                 await self.free.wait()
-                if self.mode == "lose" and asks and b"COMMIT" in data:
+                written = self.mode == "lose" and asks and (written or self.word in data)
+                if written and b"COMMIT" in data:
                     self.mode = "losing"
                     asyncio.get_running_loop().call_later(HANGS_UP_AFTER, self.hang_up)
                 if asks or self.mode != "losing":
@@ -52,9 +56,10 @@ class Proxy:
             writer.transport.abort()
         self.writers = set()
 
-    def told(self, word: str) -> None:
-        self.mode = word
-        if word == "hole":
+    def told(self, order: str) -> None:
+        self.mode, _, word = order.partition(" ")
+        self.word = word.encode()
+        if self.mode == "hole":
             self.free.clear()
         else:
             self.free.set()
@@ -92,8 +97,8 @@ class BlackHole:
     def swallow(self) -> None:
         self._say("hole")
 
-    def lose_the_next_commit(self) -> None:
-        self._say("lose")
+    def lose_the_commit_of(self, word: str) -> None:
+        self._say(f"lose {word}")
 
     def open(self) -> None:
         self._say("open")

@@ -131,7 +131,7 @@ def test_a_lost_answer_to_a_commit_is_no_refusal(postgres: Postgres, hole: Black
             for k in range(3):
                 async with alice.at(code) as at:
                     await at.until(lambda at=at: at.table)
-                    await asyncio.to_thread(hole.lose_the_next_commit)
+                    await asyncio.to_thread(hole.lose_the_commit_of, f"lost{k}")
                     began = time.monotonic()
                     await at.send({"t": "say", "id": f"lost{k}", "phrase": "oops"})
                     heard = []

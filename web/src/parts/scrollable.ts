@@ -1,27 +1,22 @@
 // A region that scrolls can be reached by key; one that shows everything is no stop on the way.
 export function scrollable(node: HTMLElement): { destroy: () => void } {
-  let frame = 0
   const look = (): void => {
     if (node.scrollHeight > node.clientHeight) node.tabIndex = 0
     else node.removeAttribute('tabindex')
   }
-  const soon = (): void => {
-    cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(look) // once a frame, when the layout is known anyway
+  const sizes = new ResizeObserver(look) // after the layout, before anybody sees it
+  const watch = (): void => {
+    // What lies in a box of fixed size may grow out of it while the box stays as it is.
+    for (const inside of node.querySelectorAll(':scope > *, :scope > * > *')) sizes.observe(inside)
   }
-  const sizes = new ResizeObserver(soon)
-  const inside = new MutationObserver(() => {
-    for (const child of node.children) sizes.observe(child)
-    soon()
-  })
+  const changes = new MutationObserver(watch)
   sizes.observe(node)
-  inside.observe(node, { childList: true, subtree: true })
-  look()
+  watch()
+  changes.observe(node, { childList: true, subtree: true })
   return {
     destroy() {
-      cancelAnimationFrame(frame)
       sizes.disconnect()
-      inside.disconnect()
+      changes.disconnect()
     },
   }
 }
