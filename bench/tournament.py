@@ -215,6 +215,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     text = page(found, f"python -m bench.tournament {told}")
     print(text)
     if asked.out is not None:
+        asked.out.mkdir(parents=True, exist_ok=True)
         (asked.out / "tournament.md").write_text(text, encoding="utf-8")
         (asked.out / "tournament.json").write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
     return 0 if not found.lost else 1

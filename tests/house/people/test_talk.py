@@ -130,6 +130,22 @@ def test_what_is_said_is_bounded_as_it_is_shown(house: Running) -> None:
     run(play())
 
 
+def test_a_name_is_bounded_as_it_is_shown(house: Running) -> None:
+    """On arrival and at the table: twenty letters that become three hundred and sixty are cut, not shown."""
+
+    async def play() -> None:
+        async with people(house, "\ufdfa" * 20) as (alice,):
+            assert 1 <= len((await alice.get("/api/me"))["name"]) <= 20
+            made = await alice.make("pairs")
+            async with alice.at(made["code"]) as a:
+                await a.until(lambda: a.table)
+                await a.wish("rename", name="\ufdfa\u3300" * 10)
+                assert len((await heard(a, "renamed"))["about"]["name"]) == 20
+                assert a.table
+                assert len(a.table["seats"][0]["name"]) == 20
+
+    run(play())
+
 
 def test_what_is_said_is_heard_by_all(house: Running) -> None:
     async def play() -> None:

@@ -117,6 +117,35 @@ def test_rows_say_what_the_tables_do(tmp_path: Path) -> None:
         house.stop()
 
 
+def test_a_lobby_of_five_thousand_is_read_from_fifty_rows(tmp_path: Path) -> None:
+    """A house that has just started, and a lobby fuller than anybody looks at: no table is woken, and fifty are sent."""
+    house = Running(tmp_path, *LOOSE)
+
+    async def before() -> None:
+        async with Client(house.address, "Alice") as alice:
+            await alice.make("pairs", {"privacy": "public"})
+
+    async def after() -> None:
+        async with Client(house.address, "Bob") as bob:
+            shown = (await bob.get("/api/tables"))["tables"]
+            assert len({table["code"] for table in shown}) == limits.LOBBY
+            assert await awake(house) == 0
+
+    try:
+        run(before())
+        house.stop()
+        with contextlib.closing(sqlite3.connect(house.data)) as file, file:
+            columns = [row[1] for row in file.execute("PRAGMA table_info(tables)")]
+            taken = ", ".join({"code": "'copy' || k", "host": "'host' || k"}.get(name, name) for name in columns)
+            numbers = "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 5000)"
+            file.execute(f"INSERT INTO tables {numbers} SELECT {taken} FROM tables, n")
+        house.start()
+        run(after())
+        assert not house.errors()
+    finally:
+        house.stop()
+
+
 def test_one_guest_does_not_fill_the_lobby(tmp_path: Path) -> None:
     house = Running(tmp_path, "--loose", "1000")
 
