@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 
-SHORT, LONG = (20_000, 50), 1_000_000  # new objects until a short collection; the full one never comes by itself
+SHORT = 20_000, 8  # new objects until the newest are looked at; how often that is done until a little more is
+LONG = 1_000_000  # the full collection never comes by itself
 PATIENCE = 600.0  # seconds until it is made all the same
 
 

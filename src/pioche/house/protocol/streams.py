@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from pioche.house.protocol.messages import Said
 
 Watcher = int | None  # a seat, or None for spectators
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True, gc=False):
     """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
 
     audience: int

@@ -73,6 +73,7 @@ NOTHING_WRITTEN = {  # failures after which a statement alone counts for nothing
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE,
 }  # fmt: skip
 PRAGMAS = {
+    "temp_store": "MEMORY",  # what undoes half a statement needs no file
     "foreign_keys": "ON",
     "busy_timeout": "5000",
     "wal_autocheckpoint": "4000",  # pages: 16 MB; a page that changes often is carried over to the file less often
