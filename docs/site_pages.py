@@ -19,9 +19,11 @@ from pioche.engine.rulebook import Rulebook
 from pioche.printing import whole_sheets
 from pioche.printing.booklet import EXAMPLE, FAMILIES, TIPS, booklet, games_in_order, odds_rows, words
 from pioche.printing.chances import TABLES
+from pioche.printing.players_sheet import for_players
 from pioche.printing.scene_pictures import scene_picture
 from pioche.printing.scenes import scenes
-from pioche.printing.sheet_blocks import RULES, plain
+from pioche.printing.sheet_blocks import Block, Runs, plain
+from pioche.printing.static_pages import block_markup, table_markup
 from pioche.printing.typesetting import pdf
 from pioche.terminal.commands.paper_commands import cards
 
@@ -46,18 +48,28 @@ def suffixed(name: str, lang: str) -> str:
 
 
 def game_page(rules: Rulebook, lang: str) -> str:
-    """The rule sheet with its example drawn and its odds, in Markdown."""
-    head, *sections = re.split(r"^(?=## )", text.sheet(rules, lang), flags=re.MULTILINE)
-    sections[TIPS] = _odds(rules.id, lang) + sections[TIPS]
-    title, example = sections[EXAMPLE].split("\n", 1)
-    sections[EXAMPLE] = f"{title}\n\n{_drawn(rules.id, lang)}\n{example}"
-    told = RULES.sub(r' <small title="\1">\1</small>', head + "".join(sections))
+    """The rule sheet in players' words with its example drawn and its odds: headings in Markdown, the rest in HTML."""
+    sheet = for_players(rules, lang)
+    told = f"# {sheet.title}\n\n{paragraph(sheet.pitch)}\n{table_markup(sheet.facts)}\n"
+    for place, (title, blocks) in enumerate(sheet.sections, -len(sheet.sections)):
+        if place == TIPS:
+            told += _odds(rules.id, lang)
+        told += f"## {title}\n\n"
+        if place == EXAMPLE:
+            told += f"{_drawn(rules.id, lang)}\n"
+        told += "\n".join(map(block_markup, blocks)) + "\n"
+    if sheet.credit:
+        told += f"{paragraph(sheet.credit)}\n"
     more = {
         "en": f"Every case is settled in [the full rulebook](../games/{rules.id}.md). Play it: `pioche play {rules.id}`.",
         "fr": f"Chaque cas est tranché dans [le règlement complet](../games/{rules.id}.md) (en anglais). "
         f"Pour jouer : `pioche play {rules.id} --lang fr`.",
     }
-    return f"{told.rstrip()}\n\n{more[lang]}\n"
+    return f"{told}{more[lang]}\n"
+
+
+def paragraph(told: Runs) -> str:
+    return block_markup(Block("p", text=told))
 
 
 def _odds(game: str, lang: str) -> str:

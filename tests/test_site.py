@@ -69,6 +69,8 @@ def test_the_page_of_a_game_has_rules_picture_and_odds(pages: ModuleType, made: 
     for line in text.sheet(rules, lang).splitlines():
         if line.startswith("## "):
             assert line in told
+    for option in rules.options:  # what somebody types stands in the full rulebook
+        assert f"<code>{option}</code>" not in told
     assert f"play/{game}.md" in pages.list_of_games(lang)
 
 

@@ -48,3 +48,9 @@ def test_a_variant_chosen_on_the_card_is_what_one_invites_to(browser: Browser, h
 
 def test_the_log_opens_at_its_newest_line(browser: Browser, house: str) -> None:
     browser.check("newestLine", house)
+
+
+def test_nobody_is_next_while_cards_are_turned_over(browser: Browser, human_house: str) -> None:
+    """Everybody's choices are resolved one by one; Rocket's dealer chooses nothing, and is told what is waited for."""
+    browser.check("whoIsNext", human_house, game="goblin_poker", seats=3)
+    assert browser.check("whoIsNext", human_house, game="rocket", seats=4) >= 1

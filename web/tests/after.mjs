@@ -21,7 +21,7 @@ export async function replay(browser, base) {
   assert.match(page.url(), /at=4/)
   await page.locator('footer .btn', { hasText: 'Continuer' }).click()
   await page.locator('.room .felt').waitFor()
-  await page.waitForFunction(() => /étude/.test(document.querySelector('header').textContent))
+  await page.waitForFunction(() => /entraînement/.test(document.querySelector('header').textContent))
   assert.deepEqual(page.problems, [])
 }
 

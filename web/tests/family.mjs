@@ -1,7 +1,7 @@
 // What families do: choose a face, react, hear a bot, find last Sunday's match again.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { dice, ended, lay, open, playUntil } from './play.mjs'
+import { against, deal, dice, ended, lay, open, playUntil } from './play.mjs'
 
 /** A face by one tap, seen by the others; a reaction by two, seen at the seat. */
 export async function faces(browser, base) {
@@ -104,4 +104,27 @@ export async function newestLine(browser, base) {
   const place = await log.evaluate((list) => [list.scrollHeight - list.clientHeight, list.scrollTop])
   assert.ok(place[0] > 0, 'the log is longer than the drawer')
   assert.ok(place[0] - place[1] < 2, `${place[0] - place[1]} px below what is shown`)
+}
+
+/** While cards are turned over nobody is said to be next; who deals is not counted among those who choose. */
+export async function whoIsNext(browser, base, { game, seats }) {
+  const page = await visitor(browser, base, { lang: 'en', width: 390, height: 780, touch: true })
+  await page.addInitScript(() => {
+    window.told = []
+    new MutationObserver(() => {
+      const sentence = document.querySelector('.status .sentence')?.textContent ?? ''
+      const turning = Boolean(document.querySelector('.felt .caption'))
+      const dealing = document.querySelector('.felt')?.textContent.includes('You deal') ?? false
+      if (sentence) window.told.push({ sentence, turning, dealing })
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  await against(page, game, seats)
+  await playUntil(page, async () => (await deal(page)) >= seats || (await ended(page)), { choose: dice('next') })
+  const told = await page.evaluate(() => window.told)
+  const turning = told.filter((one) => one.turning)
+  assert.ok(turning.length > 10, 'cards were turned over one by one')
+  assert.deepEqual([...new Set(turning.map((one) => one.sentence).filter((one) => /to play|ready|Your turn/.test(one)))], [])
+  const dealing = told.filter((one) => one.dealing && !one.turning).map((one) => one.sentence)
+  assert.deepEqual([...new Set(dealing.filter((one) => /Everybody chooses|You have chosen/.test(one)))], [])
+  return new Set(dealing.filter((one) => /The others choose/.test(one))).size
 }

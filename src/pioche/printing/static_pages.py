@@ -129,7 +129,7 @@ def _home(lang: str, printed: dict[str, str]) -> str:
 
 def _game(rules: Rulebook, lang: str) -> str:
     sheet = for_players(rules, lang)
-    body = f"<h1>{escape(sheet.title)}</h1>\n<p class=lead>{markup(sheet.pitch)}</p>\n{_table(sheet.facts)}"
+    body = f"<h1>{escape(sheet.title)}</h1>\n<p class=lead>{markup(sheet.pitch)}</p>\n{table_markup(sheet.facts)}"
     for place, (title, blocks) in enumerate(sheet.sections):
         last = place - len(sheet.sections)
         if last == booklet.TIPS:
@@ -137,7 +137,7 @@ def _game(rules: Rulebook, lang: str) -> str:
         body += f"<h2>{escape(title)}</h2>\n"
         if last == booklet.EXAMPLE:
             body += _scenes(rules.id, lang)
-        body += "".join(map(_block, blocks))
+        body += "".join(map(block_markup, blocks))
     body += f"<p class=note>{_said(lang, 'rules')} {markup(sheet.credit)}</p>\n"
     return _page(lang, f"{rules.id}.html", f"{sheet.title} · Pioche", body)
 
@@ -170,7 +170,7 @@ def _odds(game: str, lang: str, title: str | None = None) -> str:
     table = TABLES[game]()
     told = f"<h2>{escape(words(lang, 'odds'))}</h2>\n" if title is None else ""
     told += f"<p><em>{escape(words(lang, 'chances', table.key, 'title'))}</em></p>\n"
-    told += _table(odds_rows(table, lang), "figures")
+    told += table_markup(odds_rows(table, lang), "figures")
     return told + f"<p class=note>{escape(words(lang, 'chances', table.key, 'note'))}</p>\n"
 
 
@@ -196,16 +196,16 @@ def _run(run: Run) -> str:
     return f"<{tag}>{escape(run.text)}</{tag}>" if tag else escape(run.text)
 
 
-def _block(block: Block) -> str:
+def block_markup(block: Block) -> str:
     if block.kind == "ul":
         return "<ul>" + "".join(f"<li>{markup(item)}</li>" for item in block.items) + "</ul>\n"
     if block.kind == "table":
-        return _table(block.rows, block.role)
+        return table_markup(block.rows, block.role)
     kind = f" class={block.role}" if block.role else ""
     return f"<p{kind}>{markup(block.text)}</p>\n"
 
 
-def _table(rows: list[list[Runs]], name: str = "") -> str:
+def table_markup(rows: list[list[Runs]], name: str = "") -> str:
     head = "".join(f"<th>{markup(cell)}</th>" for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{markup(cell)}</td>" for cell in row) + "</tr>" for row in rows[1:])
     kind = f' class="{name}"' if name else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pioche.engine.game import Game
+from pioche.engine.game import Game, games, load
 from pioche.engine.options import Option
 from pioche.errors import BadOption
 from pioche.lab.comparing.compare import compare
@@ -25,6 +25,7 @@ NO_RULES = """
 """  # how long a match is said to be, and what is not a matter of rules
 LEFT_OUT = frozenset(NO_RULES.split())
 MOST_CHANGES = 16
+ALIKE = 64  # matches that must come out alike
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Portrait:
     luck: Luck | None
     stakes: Stakes | None
     options: list[tuple[Setting, Comparison]]
+    twin: Game | None = None  # a game that comes out alike, match for match
 
     @property
     def flat(self) -> bool:
@@ -105,7 +107,24 @@ def portrait(
         )
         options.append((change, found))
         told(4 + k)
-    return Portrait(game, players.named, result, skill, decided, options)
+    return Portrait(game, players.named, result, skill, decided, options, twin_of(game, players.named, seed))
+
+
+def twin_of(game: Game, players: str, seed: int) -> Game | None:
+    """A game before it in its family that the same players play alike on the same deals, to the last figure."""
+    for name in games()[: games().index(game.id)]:
+        try:
+            other = load(name, seats=game.seats)
+            if other.rules.family == game.rules.family and _figures(other, players, seed) == _figures(game, players, seed):
+                return other
+        except BadOption:
+            continue  # it has no such number of seats, or no such players
+    return None
+
+
+def _figures(game: Game, players: str, seed: int) -> list[float]:
+    result = simulate(game, ALIKE, players, seed)
+    return [one.mean for one in (result.decisions, result.deals, result.minutes, *result.scores, *result.wins)]
 
 
 def alternatives(game: Game) -> Iterator[Setting]:

@@ -47,12 +47,17 @@ def number(value: float, digits: int = 2, plus: str = "") -> Any:
 
 def sayings(found: Portrait) -> list[Saying]:
     """All that can be said, the most surprising first."""
-    told = [*_order(found), *_lead(found), *_luck(found), *_decisions(found), *_options(found)]
+    told = [*_twin(found), *_order(found), *_lead(found), *_luck(found), *_decisions(found), *_options(found)]
     return sorted(told, key=lambda one: -one.surprise)
 
 
 def sure(one: Mean | Ratio, against: float, errors: float = 3.0) -> bool:
     return bool(abs(one.mean - against) > errors * one.error)
+
+
+def _twin(found: Portrait) -> list[Saying]:
+    """Nothing else is as surprising as two games that are one."""
+    return [] if found.twin is None else [Saying("twin", {"other": found.twin.title}, 9.0)]
 
 
 def _order(found: Portrait) -> list[Saying]:
