@@ -63,7 +63,7 @@ def game_page(rules: Rulebook, lang: str) -> str:
     more = {
         "en": f"Every case is settled in [the full rulebook](../games/{rules.id}.md). Play it: `pioche play {rules.id}`.",
         "fr": f"Chaque cas est tranché dans [le règlement complet](../games/{rules.id}.md) (en anglais). "
-        f"Pour jouer : `pioche play {rules.id} --lang fr`.",
+        f"Pour jouer\u00a0: `pioche play {rules.id} --lang fr`.",
     }
     return f"{told}{more[lang]}\n"
 
@@ -126,7 +126,7 @@ def list_of_papers(lang: str) -> str:
         f"- **{told}**: [A4](papers/{name}-a4-{lang}.pdf), [Letter](papers/{name}-letter-{lang}.pdf)"
         for name, told in names.items()
     ]
-    return "\n".join(lines).replace(":", " :" if lang == "fr" else ":")
+    return "\n".join(lines).replace(":", "\u00a0:" if lang == "fr" else ":")
 
 
 def generated() -> dict[str, str]:

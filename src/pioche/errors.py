@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+
+SPACED = {" :": "\u00a0:", " ;": "\u202f;", " ?": "\u202f?", " !": "\u202f!", "« ": "«\u00a0", " »": "\u00a0»"}
+ELISION = re.compile(r"(?<=\w)'(?=\w)")
+
+
+def typeset(fr: str) -> str:
+    """French with the apostrophes and spaces of the catalogues, however it was typed."""
+    for typed, printed in SPACED.items():
+        fr = fr.replace(typed, printed)
+    return ELISION.sub("’", fr)
 
 
 class PiocheError(Exception):
@@ -11,7 +22,7 @@ class PiocheError(Exception):
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)
         self.en = en
-        self.fr = fr
+        self.fr = typeset(fr)
 
     def said(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en

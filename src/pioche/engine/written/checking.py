@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pioche.engine.cards import RANKS
 from pioche.engine.words import to_word
-from pioche.engine.written.reading import brief, refusal, whole
+from pioche.engine.written.reading import brief, whole
 from pioche.errors import BadPosition
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def lay_out(table: Table, position: Mapping[str, Any]) -> None:
     game, s = table.game, table.s
     seats = position.get("seats", game.seats)
     if whole(seats) != game.seats:
-        raise refusal(
+        raise BadPosition(
             f"The position is for {brief(seats)} seats, the game for {game.seats}.",
             f"La position est pour {brief(seats)} places, le jeu pour {game.seats}.",
         )
@@ -92,11 +92,11 @@ def _count_cards(table: Table, position: Mapping[str, Any]) -> None:
                 continue
             word = to_word("card", card)
             if there_are is not None and card not in there_are:
-                raise refusal(f"{f.name}: {word} is not in this game.", f"{f.name} : {word} n'est pas dans ce jeu.")
+                raise BadPosition(f"{f.name}: {word} is not in this game.", f"{f.name} : {word} n'est pas dans ce jeu.")
             if card in seen:
                 both_en = f"twice in {f.name}" if seen[card] == f.name else f"in {seen[card]} and in {f.name}"
                 both_fr = f"deux fois dans {f.name}" if seen[card] == f.name else f"dans {seen[card]} et dans {f.name}"
-                raise refusal(f"{word} lies {both_en}; there is one.", f"{word} est {both_fr} ; il n'y en a qu'une.")
+                raise BadPosition(f"{word} lies {both_en}; there is one.", f"{word} est {both_fr} ; il n'y en a qu'une.")
             seen[card] = f.name
         if f.size and len(f.shape) == 1:
             _check_size(s, shape.fields[f.size], f, f.name in position)
@@ -106,7 +106,7 @@ def _check_size(s: Any, size: Field, f: Field, written: bool) -> None:
     said, there = getattr(s, size.name), sum(1 for card in getattr(s, f.name) if card >= 0)
     if said == (there if written else size.empty) or said == there:
         return
-    raise refusal(
+    raise BadPosition(
         f"{size.name} says {said}, but {f.name} holds {there}. Leave {size.name} out.",
         f"{size.name} dit {said}, mais {f.name} en contient {there}. Ne donnez pas {size.name}.",
     )
@@ -127,7 +127,7 @@ def _count_ranks(table: Table, position: Mapping[str, Any], check: bool = True) 
                 rest[rank] -= row[rank] if f.kind == "ranks" else row >> rank & 1
     for rank in range(1, RANKS):
         if check and rest[rank] < 0:
-            raise refusal(f"There are too many {rank}s on the table.", f"Il y a trop de {rank} sur la table.")
+            raise BadPosition(f"There are too many {rank}s on the table.", f"Il y a trop de {rank} sur la table.")
     if not deck:
         s.deck = rest
     cards, set_aside = sum(s.deck), getattr(s, "burned", 0)
@@ -136,7 +136,7 @@ def _count_ranks(table: Table, position: Mapping[str, Any], check: bool = True) 
     elif not left:
         s.left = cards - set_aside
     if check and (s.left < 0 or s.left + set_aside != cards):
-        raise refusal(
+        raise BadPosition(
             f"left says {s.left} and burned {set_aside}, but the deck holds {cards} cards. Leave left out.",
             f"left dit {s.left} et burned {set_aside}, mais la pioche a {cards} cartes. Ne donnez pas left.",
         )
@@ -156,12 +156,12 @@ def _flat(value: Any) -> Iterator[int]:
 def _check_end(table: Table) -> None:
     s = table.s
     if s.over and (s.phase >= 0 or s.waiting or s.turn >= 0):
-        raise refusal(
+        raise BadPosition(
             "The match is over: phase is over, and turn and waiting name nobody.",
             "La partie est finie : phase vaut over, et turn et waiting ne nomment personne.",
         )
     if s.phase < 0 and not s.over:
-        raise refusal(
+        raise BadPosition(
             "In the phase over the match is over too: write over, or another phase.",
             "Dans la phase over, la partie est finie aussi : écrivez over, ou une autre phase.",
         )
@@ -184,7 +184,7 @@ def _check_needs(table: Table) -> None:
                 when_en = f"Beside {when}" if field else f"In the phase {phase}"
                 when_fr = f"Avec {when}" if field else f"Dans la phase {phase}"
                 who_en, who_fr = (f" for seat {lacking[0]}", f" pour la place {lacking[0]}") if lacking else ("", "")
-                raise refusal(
+                raise BadPosition(
                     f"{when_en} a position of {table.game.title('en')} needs {name}{who_en}.",
                     f"{when_fr}, une position de {table.game.title('fr')} a besoin de {name}{who_fr}.",
                 )
@@ -199,7 +199,7 @@ def _check_actors(table: Table) -> None:
     """Somebody can act or a timer runs; whoever acts is in; a turn is one seat's alone."""
     s, rules = table.s, table.rules
     if not s.waiting and table.next_timer is None:
-        raise refusal(
+        raise BadPosition(
             "Nobody can act in this position. Write turn (the seat to play) or waiting (those who choose at the same time).",
             "Personne ne peut jouer dans cette position. Donnez turn (la place qui joue) ou waiting (celles qui choisissent"
             " en même temps).",
@@ -207,12 +207,12 @@ def _check_actors(table: Table) -> None:
     if rules.positions.players:
         outside = [p for p in range(s.seats) if (s.waiting & ~getattr(s, rules.positions.players)) >> p & 1]
         if outside:
-            raise refusal(
+            raise BadPosition(
                 f"Seat {outside[0]} may act, but is not in: {rules.positions.players} does not name it.",
                 f"La place {outside[0]} doit jouer, mais n'est plus en jeu : {rules.positions.players} ne la nomme pas.",
             )
     if not rules.timed and s.turn >= 0 and s.waiting != 1 << s.turn:
-        raise refusal(
+        raise BadPosition(
             f"It is the turn of seat {s.turn}: waiting can name no other.",
             f"C'est à la place {s.turn} de jouer : waiting n'en nomme pas d'autre.",
         )
@@ -225,13 +225,13 @@ def _check_secret(table: Table, f: Field) -> None:
     s = table.s
     among = getattr(s, table.rules.positions.players) if table.rules.positions.players else (1 << s.seats) - 1
     if s.turn >= 0:
-        raise refusal(
+        raise BadPosition(
             "All choose at the same time: turn names nobody.", "Tous choisissent en même temps : turn ne nomme personne."
         )
     for p in range(s.seats):
         chosen, waits = _holds(f, getattr(s, f.name)[p]), bool(s.waiting >> p & 1)
         if among >> p & 1 and chosen == waits:
-            raise refusal(
+            raise BadPosition(
                 f"Seat {p} has chosen ({f.name}) and waiting names it all the same." if chosen else
                 f"Seat {p} has not chosen: {f.name} is empty, and waiting does not name it.",
                 f"La place {p} a choisi ({f.name}) et waiting la nomme quand même." if chosen else
@@ -245,7 +245,7 @@ def _check_sound(table: Table) -> None:
         with _bounded(table, "sound"):
             said = table.rules.positions.sound(table.s, table.rules.shape.phases[table.s.phase])
         if said is not None:
-            raise refusal(*said)
+            raise BadPosition(*said)
 
 
 # -- trying it out -------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def _check_moves(table: Table) -> None:
             if menu and not table.rules.timed and engine.time_out(s, p) not in (-1, *menu):
                 menu = []
         if not menu:
-            raise refusal(
+            raise BadPosition(
                 f"Seat {p} is to act and has no move in this position.",
                 f"La place {p} doit jouer et n'a aucun coup dans cette position.",
             )
@@ -301,7 +301,7 @@ def _bounded(table: Table, who: int | str) -> Iterator[None]:
         phase = table.rules.shape.write(table.s, table.rules.shape.fields["phase"])
         en = f"seat {who} could not move" if isinstance(who, int) else "its parts contradict each other"
         fr = f"la place {who} ne pourrait pas jouer" if isinstance(who, int) else "ses parties se contredisent"
-        raise refusal(
+        raise BadPosition(
             f"This position (phase {phase}) cannot be played: {en}. Something is missing, or it contradicts itself.",
             f"Cette position (phase {phase}) ne peut pas être jouée : {fr}. Il manque quelque chose, ou elle se contredit.",
         ) from wrong

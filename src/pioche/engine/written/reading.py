@@ -21,13 +21,6 @@ MOST_CARDS = 8 * 55  # in a zone of ranks: eight decks
 SHOWN = 40  # characters of a wrong value that a refusal repeats
 
 
-def refusal(en: str, fr: str) -> BadPosition:
-    """A refusal whose French has the apostrophes and spaces of the catalogues."""
-    for mark in ":;?!":
-        fr = fr.replace(f" {mark}", f"\u00a0{mark}")
-    return BadPosition(en, fr.replace("'", "’"))
-
-
 class Wrong(Exception):
     """What is wrong with one value, as the end of a sentence in English and French."""
 
@@ -42,7 +35,7 @@ def read_field(shape: Shape, s: Any, name: str, value: Any) -> None:
     try:
         _put(shape, s, f, value)
     except Wrong as wrong:
-        raise refusal(f"{name}: {wrong.en}.", f"{name} : {wrong.fr}.") from None
+        raise BadPosition(f"{name}: {wrong.en}.", f"{name} : {wrong.fr}.") from None
 
 
 def _put(shape: Shape, s: Any, f: Field, value: Any) -> None:
