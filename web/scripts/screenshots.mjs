@@ -32,7 +32,7 @@ async function screens(page, at) {
   await page.evaluate(() => document.querySelector('.wall').scrollIntoView())
   await shoot(page, `${at}-wall`)
   await page.locator('#game-hawthorn ~ .do .btn').nth(1).click()
-  await page.locator('dialog details').waitFor()
+  await page.locator('dialog details').first().waitFor()
   await page.waitForTimeout(400)
   await shoot(page, `${at}-new-table`)
   await page.locator('dialog .make').click()
