@@ -49,7 +49,7 @@ async function ending(page, at) {
   await playUntil(page, () => page.locator('.result').isVisible())
   await page.waitForTimeout(300)
   await shoot(page, `${at}-result`)
-  await page.locator('.result .btn').nth(1).click()
+  await page.locator('.result .btn', { hasText: /Revoir|Replay/ }).click()
   await page.locator('.scrubber').waitFor()
   await page.locator('.felt').waitFor()
   await page.locator('.scrubber .btn').nth(3).click()
