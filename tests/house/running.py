@@ -30,10 +30,13 @@ class Running:
         *arguments: str,
         program: tuple[str, ...] = SERVE,
         env: dict[str, str] | None = None,
+        at_home: bool = False,
     ) -> None:
+        """`at_home`: somebody sits at this machine, and a browser is opened for them (which does nothing)."""
         self.data = folder / "house.db"
         self.log = folder / "house.log"
-        self.program, self.arguments, self.env = program, arguments, env or {}
+        self.program, self.env = program, {"BROWSER": "true", **(env or {})}
+        self.arguments = arguments if at_home else ("--no-browser", *arguments)
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -50,7 +53,6 @@ class Running:
                 [
                     sys.executable,
                     *self.program,
-                    "--no-browser",
                     "--data",
                     str(self.data),
                     "--port",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import pioche
-from tests.page.driving import NODE, WEB, Browser, missing
+from tests.house.running import Running
+from tests.page.driving import NODE, QUICK, WEB, Browser, missing
 
 
 def test_what_bots_say_follows_from_what_all_have_seen() -> None:
@@ -54,3 +57,17 @@ def test_nobody_is_next_while_cards_are_turned_over(browser: Browser, human_hous
     """Everybody's choices are resolved one by one; Rocket's dealer chooses nothing, and is told what is waited for."""
     browser.check("whoIsNext", human_house, game="goblin_poker", seats=3)
     assert browser.check("whoIsNext", human_house, game="rocket", seats=4) >= 1
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_whoever_invites_is_asked_before_phones_are_let_in(browser: Browser, tmp_path: Path, lang: str) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
+        try:
+            found.connect(("192.0.2.1", 9))  # sends nothing: by which address would one leave?
+        except OSError:
+            pytest.skip("this machine is in no network")
+    house = Running(tmp_path, *QUICK, at_home=True)
+    try:
+        assert browser.check("open_the_door", house.address, lang=lang).startswith("http://")
+    finally:
+        house.stop()

@@ -139,3 +139,23 @@ export async function offline(browser, base) {
   await page.locator('.dock .lit button').first().click()
   await page.waitForFunction((n) => document.querySelectorAll('.dock [data-card]').length < n, held)
 }
+
+/** The house was opened for this machine alone. Whoever invites is asked before phones may come in; then one comes in. */
+export async function open_the_door(browser, base, { lang }) {
+  const host = await visitor(browser, base, { lang })
+  await host.goto('/')
+  await host.locator('#game-pairs ~ .do .btn').nth(1).click()
+  await host.locator('dialog .make').click()
+  const link = host.locator('.gathering .invite input')
+  await link.waitFor()
+  assert.match(await link.inputValue(), /127\.0\.0\.1/)
+  assert.equal(await host.locator('.invite img').count(), 0, 'a picture of a link that opens nothing')
+  await host.locator('.invite .only .btn').click()
+  await host.locator('.invite img').waitFor()
+  const address = await link.inputValue()
+  assert.doesNotMatch(address, /127\.0\.0\.1|localhost/)
+  const phone = await visitor(browser, new URL(address).origin, { lang, width: 390, height: 780, touch: true })
+  await phone.goto(address)
+  await phone.locator('main.table').waitFor()
+  return address
+}
