@@ -57,7 +57,7 @@ def game_page(rules: Rulebook, lang: str) -> str:
         told += f"## {title}\n\n"
         if place == EXAMPLE:
             told += f"{_drawn(rules.id, lang)}\n"
-        told += "\n".join(map(block_markup, blocks)) + "\n"
+        told += "\n".join(map(block_markup, blocks)).replace(' class="options"', "") + "\n"  # the theme dresses plain tables
     if sheet.credit:
         told += f"{paragraph(sheet.credit)}\n"
     more = {
