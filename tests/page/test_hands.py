@@ -28,6 +28,10 @@ def test_two_browsers_play_each_other_with_a_reload_in_the_middle(browser: Brows
     browser.check("two_browsers", house)
 
 
+def test_a_rematch_is_a_question_and_leaving_leaves(browser: Browser, house: str) -> None:
+    browser.check("again_and_away", house)
+
+
 def test_the_language_changes_in_mid_game(browser: Browser, house: str) -> None:
     browser.check("language", house)
 

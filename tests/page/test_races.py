@@ -56,3 +56,9 @@ def test_a_race_is_lost(browser: Browser, human_house: str, game: str) -> None:
     told = browser.check("race", human_house, **more)
     assert told["first"] == BOT, told
     assert told["losers"] == [ME], told
+
+
+@pytest.mark.parametrize("game", ["pig", "spoons"])
+def test_the_nose_and_the_spoon_stay_where_they_are(browser: Browser, human_house: str, game: str) -> None:
+    """While other buttons come and go."""
+    assert browser.check("steady_buttons", human_house, game=game, seats=4) >= 2

@@ -1,7 +1,7 @@
 // A race won and a race lost, each with its photo finish.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { lay } from './play.mjs'
+import { against, deal, dice, ended, lay, playUntil } from './play.mjs'
 
 const STEPS = 6 // a finger arrives in steps, like a real one
 
@@ -77,4 +77,27 @@ export async function race(browser, base, { table, signals, reach, lang, touch }
   await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n, 2)
   assert.deepEqual(page.problems, [])
   return { place, rows, losers: told.losers, first: told.finish.about.finish.find((row) => row.place === 1).seat, log: await page.locator('.log').innerText() }
+}
+
+/** What one must hit in a hurry stays where it is, whatever appears beside it. */
+export async function steady_buttons(browser, base, { game, seats }) {
+  const page = await visitor(browser, base, { lang: 'en', width: 390, height: 780, touch: true })
+  await page.addInitScript(() => {
+    window.places = {}
+    const look = () => {
+      const menu = [...document.querySelectorAll('.dock .move')].map((node) => node.dataset.do).join(' ')
+      for (const node of document.querySelectorAll('.signal')) {
+        const { x, y, width, height } = node.getBoundingClientRect()
+        const at = [x, y, width, height].map(Math.round).join(' ')
+        ;((window.places[node.className] ??= {})[at] ??= []).push(menu)
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await against(page, game, seats)
+  await playUntil(page, async () => (await deal(page)) >= 2 || (await ended(page)), { choose: dice('steady') })
+  const places = await page.evaluate(() => window.places)
+  for (const [name, found] of Object.entries(places)) assert.equal(Object.keys(found).length, 1, `${name}: ${JSON.stringify(Object.entries(found).map(([at, menus]) => [at, menus.length, [...new Set(menus)].slice(0, 4)]))}`)
+  return [...new Set(Object.values(places).flatMap((found) => Object.values(found).flat()))].length
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { PATIENCE, visitor } from './browser.mjs'
 import { noHiddenFace } from './deals.mjs'
-import { act, dice } from './play.mjs'
+import { act, dice, ended } from './play.mjs'
 
 /** The host opens a table for two at the front door, the friend follows the link, and they begin. */
 export async function meet(host, friend, game) {
@@ -15,7 +15,7 @@ export async function meet(host, friend, game) {
   await host.locator('dialog .make').click()
   await friend.goto(await host.locator('.invite input').inputValue())
   await friend.locator('.gathering').waitFor()
-  await friend.locator('.gathering .btn', { hasText: 'Sit here' }).first().click()
+  await friend.locator('.gathering .btn', { hasText: /Sit here|asseoir/ }).first().click()
   await host.locator('.gathering li.taken').nth(1).waitFor()
   await host.locator('.begin').click()
   await Promise.all([host.locator('.felt').waitFor(), friend.locator('.felt').waitFor()])
@@ -46,5 +46,32 @@ export async function two_browsers(browser, base) {
   await host.locator('.tabs button').nth(1).click()
   await host.locator('.phrases .btn').first().click()
   await host.locator('.talk li.mine').waitFor()
+  for (const page of [host, friend]) assert.deepEqual(page.problems, [])
+}
+
+/** One person's wish for another match is a question to the other; and whoever leaves, after being asked, has left. */
+export async function again_and_away(browser, base) {
+  const choose = dice('again')
+  const host = await visitor(browser, base, { lang: 'en', prefs: { calm: true } })
+  const friend = await visitor(browser, base, { lang: 'fr', width: 390, height: 844, touch: true, prefs: { calm: true } })
+  await meet(host, friend, 'pairs')
+  const end = Date.now() + 4 * PATIENCE
+  while (!(await ended(host)) || !(await ended(friend))) {
+    assert.ok(Date.now() < end, 'the match never ended')
+    for (const page of [host, friend]) await act(page, choose)
+    await host.keyboard.press('s')
+    await host.waitForTimeout(30)
+  }
+  await friend.locator('.result .btn.main').tap()
+  await host.locator('.result .again').first().waitFor()
+  for (const page of [host, friend]) assert.ok(await ended(page), 'nobody is pulled off the result')
+  await host.locator('.result .btn.main').click()
+  for (const page of [host, friend]) await page.locator('.felt').waitFor()
+  assert.equal(await host.locator('.seat .bot').count(), 0)
+  await friend.locator('header .btn').last().tap()
+  await friend.locator('dialog .acts .btn').last().tap()
+  await friend.locator('[role=alertdialog] .btn.main').tap()
+  await friend.locator('.wall').waitFor()
+  await host.locator('.seat .bot').waitFor()
   for (const page of [host, friend]) assert.deepEqual(page.problems, [])
 }
