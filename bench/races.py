@@ -255,10 +255,10 @@ def cheat_rows(line: float, races: Sequence[Race]) -> list[str]:
     return rows
 
 
-def honest_players(jitter: bool) -> list[Player]:
+def honest_players(jitter: bool, lines: Sequence[float] = HONEST) -> list[Player]:
     """Somebody to open, and one on each line."""
     more = [Player(Length(80, 30)), Player(Length(80, 30)), Player(Length(80, 60))] if jitter else []
-    return [Player(Length(5)), *(Player(Length(line)) for line in HONEST), *more]
+    return [Player(Length(5)), *(Player(Length(line)) for line in lines), *more]
 
 
 def honest_rows(races: Sequence[Race], players: Sequence[Player]) -> tuple[list[str], list[str]]:
@@ -319,15 +319,19 @@ def lengths_of(players: Sequence[Player]) -> list[Length]:
     return [player.line for _ in range(TABLES) for player in players]
 
 
-def measure(what: str, line: float, races: int, source: str) -> list[str]:
+def measure(what: str, line: float, races: int, source: str, honest: Sequence[float] = HONEST) -> list[str]:
     """Rows of one part, made in a process that is left afterwards: it cannot leave its namespace."""
-    players = cheats(line) if what == "cheat" else honest_players(jitter=what == "jitter")
+    players = cheats(line) if what == "cheat" else honest_players(what == "jitter", honest)
     with world(lengths_of(players), source) as address:
         found = asyncio.run(tables(address, players, races, seed=int(line) + 1))
     if what == "cheat":
         return cheat_rows(line, found)
     costs, pairs = honest_rows(found, players)
     return [*costs, "", *pairs]
+
+
+def _lines(text: str) -> tuple[float, ...]:
+    return tuple(map(float, text.split(",")))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -337,11 +341,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--old", default="", help="the src folder of an earlier version, measured as well")
     parser.add_argument("--part", default="", help=argparse.SUPPRESS)
     parser.add_argument("--source", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--honest", type=_lines, default=HONEST, help="with --part jitter: round trips of honest players")
     parser.add_argument("--out", type=Path, default=RESULTS)
     asked = parser.parse_args(argv)
     if asked.part:
         what, _, line = asked.part.partition(":")
-        print("\n".join(measure(what, float(line or 0), asked.races, asked.source)))
+        print("\n".join(measure(what, float(line or 0), asked.races, asked.source, asked.honest)))
         return 0
     why = wire.possible()
     if why:

@@ -114,16 +114,22 @@ def test_a_network_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
         policy_from(pioche.load("hawthorn"), tmp_path / "none.npz")
 
 
-def test_models_of_onnx_and_torch_play(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore:`torch.jit")  # scripted models are old-fashioned, and still lie about
+@pytest.mark.parametrize("name", ["player.pt2", "player.pt"])
+def test_models_of_torch_play(tmp_path: Path, name: str) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is missing: make campaign-envs installs it (pip install 'pioche[learn]')")
     game = pioche.load("hawthorn", deals=1)
     model = torch.nn.Linear(len(observation_names(game)), len(space_of(game, False)))
-    torch.jit.script(model).save(str(tmp_path / "player.pt"))
     seen = np.array([observation(game.table(seed=1), 0)], "f4")
+    if name.endswith("2"):
+        several = {"input": {0: torch.export.Dim("tables", min=1)}}
+        torch.export.save(torch.export.export(model, (torch.from_numpy(seen).repeat(2, 1),), dynamic_shapes=several), tmp_path / name)
+    else:
+        torch.jit.script(model).save(str(tmp_path / name))
     with torch.no_grad():
         wanted = model(torch.from_numpy(seen)).numpy()
-    assert np.allclose(policy_from(game, tmp_path / "player.pt")(seen, None), wanted)
-    assert moves(make(str(tmp_path / "player.pt"), game), game)
+    assert np.allclose(policy_from(game, tmp_path / name)(seen, None), wanted)
+    assert moves(make(str(tmp_path / name), game), game)
 
 
 def test_a_choice_by_lot_keeps_to_the_menu() -> None:

@@ -4,7 +4,7 @@ What `make` understands beside the levels:
 
     my_bots:Careful          a class or function of yours, called with the game and a seed; it gives a bot
     my_bots:careful_policy   a function marked with `pioche.bots.own_bots.policy`: observations and masks in, actions out
-    player.npz, .onnx, .pt   a model that scores dense actions
+    player.npz, .onnx, .pt2, .pt   a model that scores dense actions
     learnt                   a model that comes with Pioche
     python3 my_bot.py        a program that speaks JSON lines (`programs.py`)
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEARNT = "learnt"
 NAMED = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-FILES = (".npz", ".onnx", ".pt")
+FILES = (".npz", ".onnx", ".pt2", ".pt")
 MODELS = Path(__file__).parent / "learnt"
 Known = Mapping[str, Any]
 

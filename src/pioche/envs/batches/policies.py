@@ -2,7 +2,7 @@
 
 A policy is called with observations (n, entries) and masks (n, actions), and answers either n dense actions or scores
 (n, actions), of which an allowed one is taken: the best, or by lot with chances as `softmax` has them. `policy_from` makes
-one of a function, of a network file (`.npz`), of an ONNX model (`.onnx`) or of a TorchScript model (`.pt`).
+one of a function, of a network file (`.npz`), of an ONNX model (`.onnx`) or of a PyTorch model, exported (`.pt2`) or scripted (`.pt`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from pioche.errors import BadOption
 
 Policy = Callable[[Any, Any], Any]
 
+
 def policy_from(game: Game, source: Policy | Network | str | Path) -> Policy:
-    """A policy of anything that can be one. Files of ONNX and TorchScript need `onnxruntime` or `torch`."""
+    """A policy of anything that can be one. Files of ONNX and PyTorch need `onnxruntime` or `torch`."""
     if isinstance(source, str | Path):
         file = Path(source)
         if not file.exists():
@@ -63,7 +64,8 @@ def _onnx(file: Path) -> Policy:
 def _torch(file: Path) -> Policy:
     import torch
 
-    model = torch.jit.load(str(file)).eval()
+    exported = file.suffix == ".pt2"
+    model = torch.export.load(file).module() if exported else torch.jit.load(str(file)).eval()
 
     def scores(seen: Any, mask: Any) -> Any:
         with torch.no_grad():
