@@ -132,6 +132,41 @@ def test_models_of_torch_play(tmp_path: Path, name: str) -> None:
     assert moves(make(str(tmp_path / name), game), game)
 
 
+def written(number: int, value: int | bytes | str) -> bytes:
+    """A field of a protocol buffer, the form of ONNX files."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    data, head = value.encode() if isinstance(value, str) else value, bytes([number << 3 | 2])
+    length = len(data)
+    while length > 0x7F:
+        head, length = head + bytes([length & 0x7F | 0x80]), length >> 7
+    return head + bytes([length]) + data
+
+
+def matrix_model(matrix: np.ndarray[Any, Any]) -> bytes:
+    """An ONNX model: what is seen times a matrix."""
+
+    def described(name: str) -> bytes:
+        return written(1, name) + written(2, written(1, written(1, 1) + written(2, written(1, written(2, "n")) * 2)))
+
+    sizes = b"".join(bytes([1 << 3, size & 0x7F | 0x80, size >> 7]) for size in matrix.shape)
+    weights = sizes + written(2, 1) + written(8, "W") + written(9, matrix.astype("<f4").tobytes())
+    node = written(1, "seen") + written(1, "W") + written(2, "scores") + written(4, "MatMul")
+    graph = written(1, node) + written(2, "g") + written(5, weights) + written(11, described("seen")) + written(12, described("scores"))
+    return written(1, 8) + written(7, graph) + written(8, written(2, 13))
+
+
+def test_models_of_onnx_play(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="ONNX Runtime is missing: make campaign-envs installs it (pip install 'pioche[learn]')")
+    game = pioche.load("hawthorn", deals=1)
+    shape = len(observation_names(game)), len(space_of(game, False))
+    matrix = np.random.default_rng(1).normal(size=shape).astype("f4")
+    (tmp_path / "player.onnx").write_bytes(matrix_model(matrix))
+    seen = np.array([observation(game.table(seed=1), 0)], "f4")
+    assert np.allclose(policy_from(game, tmp_path / "player.onnx")(seen, None), seen @ matrix, atol=1e-4)
+    assert moves(make(str(tmp_path / "player.onnx"), game), game)
+
+
 def test_a_choice_by_lot_keeps_to_the_menu() -> None:
     dice, mask = np.random.default_rng(1), np.array([[True, False, True, False]])
     scores = np.log(np.array([[1.0, 50.0, 3.0, 50.0]]))
