@@ -2,7 +2,8 @@
 
 A policy is called with observations (n, entries) and masks (n, actions), and answers either n dense actions or scores
 (n, actions), of which an allowed one is taken: the best, or by lot with chances as `softmax` has them. `policy_from` makes
-one of a function, of a network file (`.npz`), of an ONNX model (`.onnx`) or of a PyTorch model, exported (`.pt2`) or scripted (`.pt`).
+one of a function, of a network file (`.npz`), of an ONNX model (`.onnx`) or of a PyTorch model, exported (`.pt2`) or
+scripted (`.pt`).
 """
 
 from __future__ import annotations
