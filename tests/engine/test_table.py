@@ -38,7 +38,7 @@ def test_a_refusal_carries_its_rule_before_the_full_stop() -> None:
     with pytest.raises(Illegal) as refused:
         peek().table(cards="5 6 7 8 9 10").act(0, "show:7")
     assert refused.value.en == "You hold no such card (R1)."
-    assert refused.value.said("fr") == "Vous n'avez pas cette carte (R1)."
+    assert refused.value.said("fr") == "Vous n’avez pas cette carte (R1)."
     assert str(refused.value) == refused.value.en
 
 

@@ -79,6 +79,8 @@ def test_every_match_is_remembered_shown_to_strangers_and_deleted(house: Running
                 await a.wish("start")
                 await asyncio.gather(Player(a, random.Random(1)).play(), Player(b, random.Random(2)).play())
                 await a.wish("rematch")
+                for one in (a, b):
+                    await one.until(lambda one=one: one.table["match"] == 2)
                 (mine,) = (await anne.get("/api/me/tables"))["tables"]
                 assert [one["match"] for one in mine["played"]] == [1], "while the next one is played, too"
                 await asyncio.gather(Player(a, random.Random(3)).play(), Player(b, random.Random(4)).play())
