@@ -9,7 +9,6 @@ import pytest
 
 from pioche.engine import game
 
-
 REAL = [Path(__file__).parent / name for name in ("house", "page")]  # processes, browsers and lines, all on one busy machine
 
 
