@@ -42,10 +42,11 @@ async function visits(browser) {
   return { visits: VISITS, ready_ms: found.map((f) => Math.round(f.ready)), median_ms: Math.round(middle(found.map((f) => f.ready))), busy_ms: Math.round(middle(found.map((f) => f.busy))), bytes: middle(found.map((f) => f.bytes)) }
 }
 
-/** What the built page weighs. */
+/** What a first visit fetches of the built page; tournaments, lessons and verifying come when they are wanted. */
 function weight() {
   const folder = new URL('../../src/pioche/house/page/assets/', import.meta.url)
-  const of = (ending) => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => readFileSync(new URL(name, folder)))
+  const first = readFileSync(new URL('../index.html', folder), 'utf8')
+  const of = (ending) => readdirSync(folder).filter((name) => name.endsWith(ending) && first.includes(name)).map((name) => readFileSync(new URL(name, folder)))
   const sum = (all, by) => all.reduce((total, body) => total + by(body), 0)
   return { script: sum(of('.js'), (b) => b.length), script_gzip: sum(of('.js'), (b) => gzipSync(b, { level: 9 }).length), style_gzip: sum(of('.css'), (b) => gzipSync(b, { level: 9 }).length) }
 }
