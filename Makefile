@@ -20,7 +20,7 @@ play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 
 # Half of the time tests wait: for a clock, a line, a process. So there is one more of them than cores, and whoever is done helps.
 test: lint page chromium servers ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
-	@$(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')" --dist worksteal -rR $(ARGS)
+	@$(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')" --dist worksteal $(ARGS)
 
 lint: $(VENV)/.stamp-test-lint ## check style and types
 	@$(BIN)/ruff check

@@ -4,15 +4,12 @@ export function scrollable(node: HTMLElement): { destroy: () => void } {
     if (node.scrollHeight > node.clientHeight) node.tabIndex = 0
     else node.removeAttribute('tabindex')
   }
-  const sizes = new ResizeObserver(look) // after the layout, before anybody sees it
-  const watch = (): void => {
-    // What lies in a box of fixed size may grow out of it while the box stays as it is.
-    for (const inside of node.querySelectorAll(':scope > *, :scope > * > *')) sizes.observe(inside)
-  }
-  const changes = new MutationObserver(watch)
+  const sizes = new ResizeObserver(look) // a window that changes, letters that arrive
+  const changes = new MutationObserver(look) // at once, so that nobody finds a region that scrolls and is no stop
   sizes.observe(node)
-  watch()
-  changes.observe(node, { childList: true, subtree: true })
+  // A neighbour that grows leaves it less room, so the neighbours are watched too.
+  changes.observe(node.parentElement ?? node, { childList: true, subtree: true, characterData: true })
+  look()
   return {
     destroy() {
       sizes.disconnect()

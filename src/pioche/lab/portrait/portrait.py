@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from pioche.engine.game import Game, games, load
@@ -111,11 +112,16 @@ def portrait(
 
 
 def twin_of(game: Game, players: str, seed: int) -> Game | None:
-    """A game before it in its family that the same players play alike on the same deals, to the last figure."""
-    for name in games()[: games().index(game.id)]:
+    """A game before it in its family that the same players play alike on the same deals, to the last figure. Only games
+    with the same options are tried: each has to be compiled."""
+    ours: list[float] = []
+    for name in takewhile(lambda name: name != game.id, games()):
         try:
             other = load(name, seats=game.seats)
-            if other.rules.family == game.rules.family and _figures(other, players, seed) == _figures(game, players, seed):
+            if other.rules.family != game.rules.family or set(other.options) != set(game.options):
+                continue
+            ours = ours or _figures(game, players, seed)
+            if _figures(other, players, seed) == ours:
                 return other
         except BadOption:
             continue  # it has no such number of seats, or no such players
