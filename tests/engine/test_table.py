@@ -6,6 +6,7 @@ import pytest
 
 import pioche
 from pioche import Illegal
+from pioche.errors import PiocheError
 from tests.engine.toy import peek
 
 
@@ -102,3 +103,8 @@ def test_games_without_a_clock_refuse_time() -> None:
 def test_a_position_for_other_seats_is_refused() -> None:
     with pytest.raises(pioche.BadPosition, match="4 seats"):
         pioche.load("hawthorn", seats=3).at(pioche.load("hawthorn", seats=4).table(seed=1).position())
+
+
+def test_french_refusals_are_typeset_however_they_were_typed() -> None:
+    no = PiocheError("No.", "L'as : « non » ; pourquoi ? pip install 'pioche[lab]' !")
+    assert no.fr == "L’as\u00a0: «\u00a0non\u00a0»\u202f; pourquoi\u202f? pip install 'pioche[lab]'\u202f!"

@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche.lab.plots import BRASS, CREAM, FELT, VERMILION, ink_on, smaller
-from pioche.lab.portrait.portrait import Effort, alternatives, portrait
+from pioche.lab.portrait.portrait import Effort, alternatives, portrait, twin_of
 from pioche.lab.portrait.portrait_pictures import pictures
 from pioche.lab.portrait.report import headline, write_index, write_report
 from pioche.lab.portrait.sayings import sayings
@@ -131,3 +131,11 @@ def test_the_reports_of_all_games_are_published(lang):
         assert (PUBLISHED / f"{name}.html").is_file()
         for picture in re.findall(r"\]\((pictures/[^)]+)\)", told):
             assert (PUBLISHED / picture).is_file()
+
+
+def test_the_portrait_of_spoons_says_that_bots_play_pig() -> None:
+    """None of two comes first by chance: the game that was there before has no twin, nor has one of turns."""
+    found = {name: twin_of(pioche.load(name), "expert", 1) for name in ("pig", "spoons", "vatra", "starboard")}
+    assert {name: other and other.id for name, other in found.items()} == {
+        "pig": None, "spoons": "pig", "vatra": None, "starboard": None,
+    }  # fmt: skip

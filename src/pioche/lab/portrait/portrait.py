@@ -112,13 +112,15 @@ def portrait(
 
 
 def twin_of(game: Game, players: str, seed: int) -> Game | None:
-    """A game before it in its family that the same players play alike on the same deals, to the last figure. Only games
-    with the same options are tried: each has to be compiled."""
+    """A game before it in its family that the same players play alike on the same deals, to the last figure. Only
+    games of reflexes are tried: two turn-based games would not be two."""
+    if not game.rules.timed:
+        return None
     ours: list[float] = []
     for name in takewhile(lambda name: name != game.id, games()):
         try:
             other = load(name, seats=game.seats)
-            if other.rules.family != game.rules.family or set(other.options) != set(game.options):
+            if other.rules.family != game.rules.family:
                 continue
             ours = ours or _figures(game, players, seed)
             if _figures(other, players, seed) == ours:
