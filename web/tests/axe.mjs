@@ -69,7 +69,7 @@ export async function axe_screens(browser, base, { theme, lang }) {
   await against(page, 'pairs', 4)
   await playUntil(page, () => ended(page), { choose: dice('axe'), patience: 240_000 })
   await eye.look('result')
-  await page.locator('.result .btn').nth(1).click()
+  await page.locator('.result .btn', { hasText: lang === 'fr' ? 'Revoir' : 'Replay' }).click()
   await page.locator('.replay .felt').waitFor()
   await eye.look('replay')
   await page.goto('/')
