@@ -159,6 +159,7 @@ export async function organiser(browser, base, { lang, size = {}, prefs = {}, sn
   await page.locator('details li').first().waitFor()
   await snap(page, 'seating')
   await button(page, w.byName).click()
+  await page.locator('.names li').nth(11).waitFor()
   assert.equal(await page.locator('.names li').count(), 12)
   await snap(page, 'seating-names')
 
@@ -167,7 +168,7 @@ export async function organiser(browser, base, { lang, size = {}, prefs = {}, sn
   await snap(page, 'warning')
   await button(page, w.start(1)).click()
   await phone.locator('.sentence', { hasText: /table \d/ }).waitFor()
-  assert.ok((await phone.locator('[role=status]', { hasText: w.began }).count()) > 0, 'the beginning of the round is said')
+  await phone.locator('[role=status]', { hasText: w.began }).waitFor({ state: 'attached' }) // the beginning of the round is said
   await snap(phone, 'entrant-plays')
 
   // The phone proposes the result of its table, line by line; a line that cannot be right is not sent.
@@ -213,6 +214,7 @@ export async function organiser(browser, base, { lang, size = {}, prefs = {}, sn
   await page.locator('.podium', { hasText: w.winner }).waitFor()
   await snap(page, 'finished')
   await see(page, w.standings)
+  await page.locator('.ranks li').nth(11).waitFor()
   assert.equal(await page.locator('.ranks li').count(), 12)
   await snap(page, 'ranking')
   await see(page, w.log)
