@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Sitting
+from pioche.house.operations.limits import WISHES
 from tests.house.running import Running, run
 
+PAUSE = 1 / WISHES.per_second  # seconds between two moves of the innocent
 WARM = 60.0  # seconds until the first burst of everything is over: memory is compared with what it was then
 
 
@@ -45,7 +47,8 @@ class Seen:
 
 
 async def innocent(table: Sitting, seen: Seen, stop: asyncio.Event) -> None:
-    """Moves as soon as it is their turn, and begins again when a match is over."""
+    """Moves when it is their turn, quicker than people but not quicker than the house allows (`limits.WISHES`), and begins
+    again when a match is over."""
     k = 0
     while not stop.is_set():
         began = time.monotonic()
@@ -58,7 +61,7 @@ async def innocent(table: Sitting, seen: Seen, stop: asyncio.Event) -> None:
             await table.move(do, f"calm{k}")
             seen.acknowledged.append(f"calm{k}")
             seen.waits.append(time.monotonic() - began)
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(PAUSE)
         else:
             await table.hear()
 

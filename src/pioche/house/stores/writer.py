@@ -24,6 +24,7 @@ Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
 KIND = itemgetter(2)
 MOST = 512  # jobs in one commit
 GATHER = 0.016  # seconds from one group to the next in a busy house: a frame of a screen
+BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so many above that, and the house is busy
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 LONGEST = 6.0  # seconds a group may take before those who wait are told
@@ -45,6 +46,7 @@ class Writer:
         self._waiting: list[Job] = []  # the next group
         self._busy = False  # a group is being written, or about to be
         self._handed = 0.0  # when the last one was handed over
+        self._crowd = 0.0  # jobs of late, less those that are no trouble
         self._alarm: asyncio.TimerHandle | None = None
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -89,16 +91,17 @@ class Writer:
         return await future  # whoever goes away cancels only that: the job is done all the same
 
     def _next_group(self) -> None:
-        """One group at a time. After a quiet while the first job goes at once, with whatever else comes in this turn of
-        the loop; in a busy house a group gathers for a moment, as each costs a turn of the disk."""
+        """One group at a time. It goes at once, with whatever else comes in this turn of the loop; in a busy house a group
+        gathers for a moment, as each costs a turn of the disk."""
         self._busy = bool(self._waiting)
         if self._busy:
-            self.loop.call_at(self._handed + GATHER, self._hand_over)
+            self.loop.call_at(self._handed + (GATHER if self._crowd > CROWD else 0.0), self._hand_over)
 
     def _hand_over(self) -> None:
-        self._handed = self.loop.time()
+        before, self._handed = self._handed, self.loop.time()
         group = self._waiting[:MOST]
         del self._waiting[:MOST]
+        self._crowd = min(2 * CROWD, max(0.0, self._crowd - BUSY * (self._handed - before)) + len(group))
         self._queue.put(group)
         self._alarm = self.loop.call_later(LONGEST, self._takes_too_long, group)
 
