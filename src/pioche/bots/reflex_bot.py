@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from statistics import NormalDist
 
 from pioche.errors import BadOption
@@ -68,16 +69,21 @@ def delay(name: str, skill: float) -> Delay:
     return floor, median, spread
 
 
-def quantiles(of: Delay) -> list[int]:
-    """T24: a + round(m * exp(s * Z)), as a table in which every entry is equally likely."""
+@lru_cache(200)
+def quantiles(of: Delay, tempo: float = 1.0) -> list[int]:
+    """T24: a + round(m * exp(s * Z)), as a table in which every entry is equally likely. Not to be changed."""
     floor, median, spread = of
-    normal = [NormalDist().inv_cdf((k + 0.5) / QUANTILES) for k in range(QUANTILES)]
-    return [round(floor) + round(median * math.exp(spread * z)) for z in normal]
+    return [round(tempo * (round(floor) + round(median * math.exp(spread * z)))) for z in _normal()]
 
 
-def delay_tables(skills: Sequence[float]) -> list[list[int]]:
-    """For the scheduler: the tables of each skill, one delay after the other."""
-    return [quantiles(delay(name, skill)) for skill in skills for name in NAMES]
+@cache
+def _normal() -> tuple[float, ...]:
+    return tuple(NormalDist().inv_cdf((k + 0.5) / QUANTILES) for k in range(QUANTILES))
+
+
+def delay_tables(skills: Sequence[float], tempo: float = 1.0) -> list[list[int]]:
+    """For the scheduler: the tables of each skill, one delay after the other (`tempo` times as long)."""
+    return [quantiles(delay(name, skill), tempo) for skill in skills for name in NAMES]
 
 
 def odds_tables(skills: Sequence[float]) -> list[list[int]]:
@@ -121,7 +127,7 @@ class Reflexes:
         seats = table.game.seats
         skills = [skill_of(level) for level in levels]
         self.levels = [sorted(set(skills)).index(skill) for skill in skills]
-        self.delays = [[round(tempo * wait) for wait in row] for row in delay_tables(sorted(set(skills)))]
+        self.delays = delay_tables(sorted(set(skills)), tempo)
         self.odds = odds_tables(sorted(set(skills)))
         self.bots = sum(1 << p for p in (range(seats) if bots is None else bots))
         self.plans = [[NEVER, 0, 0] for _ in range(PLANS * seats)]

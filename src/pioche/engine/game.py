@@ -278,7 +278,7 @@ class Game:
         the engine has their functions as well."""
         made = self.rules.engines
         if (which, more) not in made:
-            made[which, more] = _assembled(self.rules, which, more)
+            made.setdefault((which, more), _assembled(self.rules, which, more))  # one for all threads
         return made[which, more]
 
     @property

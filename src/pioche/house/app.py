@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from itertools import product
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -13,13 +15,18 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
+from pioche import text
+from pioche.bots.judged import judged_engine
+from pioche.engine.game import games, load
 from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused, secure
+from pioche.house.api.game_list import game_info
 from pioche.house.api.previews import with_preview
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.core.house import Config, House
 from pioche.house.operations.garbage_collection import Collector
 from pioche.house.protocol.sentences import Refusal
+from pioche.house.seated_bots import roster
 from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.connection import serve_socket
 from pioche.house.stores.store import Store
@@ -49,9 +56,10 @@ def build(store: Store, config: Config) -> Starlette:
         house = app.state.house = House(store, config)
         app.router.routes[:] = _routes(house)
         collector = Collector(asyncio.get_running_loop().time())
-        sweeping = asyncio.create_task(_sweep(house, collector))
+        beside = [asyncio.create_task(_sweep(house, collector)), asyncio.create_task(_warm_up())]
         yield
-        sweeping.cancel()
+        for task in beside:
+            task.cancel()
         await house.close()
         collector.stop()
 
@@ -110,6 +118,22 @@ def _page(house: House) -> Endpoint:
         return _dressed(house, request, answer(found, request))
 
     return serve
+
+
+async def _warm_up() -> None:
+    """What somebody would wait for who is the first to ask for a game is made ready beside the open house."""
+    await asyncio.to_thread(importlib.import_module, "anyio._backends._asyncio")  # else with the first stream
+    for name, lang in product(("house", "tournament", "lessons"), text.LANGUAGES):
+        await asyncio.to_thread(text.catalogue, name, lang)
+    for name in games():
+        await asyncio.to_thread(_make_ready, name)
+
+
+def _make_ready(name: str) -> None:
+    with contextlib.suppress(Exception):  # what is wrong with somebody's game is said to whoever plays it
+        game_info(name)
+        roster.levels(name)
+        judged_engine(load(name))
 
 
 async def _sweep(house: House, collector: Collector) -> None:

@@ -81,8 +81,8 @@ def add(state: State, entry: Entry, status: str) -> Entrant:
     known = state.names.get(name)
     if known is not None and state.entrants[known].status != WITHDRAWN:
         raise refused("name_taken", "TR3", name=name)
-    there = sum(one.status != WITHDRAWN for one in state.entrants)
-    if there >= MOST_ENTRANTS:
+    full = len(state.entrants) >= MOST_ENTRANTS
+    if full and sum(one.status != WITHDRAWN for one in state.entrants) >= MOST_ENTRANTS:
         raise refused("too_many", "TR3", most=MOST_ENTRANTS)
     rating = entry.get("rating")
     if rating is not None and (isinstance(rating, bool) or not isinstance(rating, int)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -216,7 +217,7 @@ class Tournament:
         entry = {"n": 0, "by": by, "do": "swap", "name": name, "other": other, "cost": [0, 0]}
         entry_shapes.check(entry)
         roles.check(self.state, entry)
-        state = deepcopy(self.state)
+        state = replace(self.state, rounds=[*self.state.rounds[:-1], *deepcopy(self.state.rounds[-1:])])  # no other changes
         actions.swap(state, entry)
         self._do("swap", by, at, name=name, other=other, cost=list(cost_now(state)))
         return seating_of(self.state, self.state.current)

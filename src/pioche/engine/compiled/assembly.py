@@ -115,8 +115,9 @@ class Space:
     def _may_replace(self, name: str, module: ModuleType) -> bool:
         """Hooks may be defined anew, and whatever another game defines. A game made of another game is a variant: it may
         define anew whatever it likes."""
-        variant = _is_game(module) and any(_is_game(one) for one in self._of.values() if one is not module)
-        return name in self._hooks or ((variant or _is_game(self._of[name])) and name not in self._closed)
+        if name in self._hooks or name in self._closed:
+            return name in self._hooks
+        return _is_game(self._of[name]) or (_is_game(module) and any(map(_is_game, {*self._of.values()} - {module})))
 
 
 def _is_game(module: ModuleType) -> bool:

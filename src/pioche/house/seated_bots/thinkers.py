@@ -11,7 +11,7 @@ import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
@@ -35,17 +35,28 @@ class Thinker:
     def __init__(self, ready: Callable[[], None]) -> None:
         self.pid = 0
         self.busy = True
-        self._executor = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
+        self._executor: ProcessPoolExecutor | None = None
+        self._ended = False
         self._ready = ready
         self._starting = asyncio.get_running_loop().create_task(self._start())
 
     async def _start(self) -> None:
         with suppress(BrokenExecutor):
-            self.pid = await self._do(os.getpid)
+            self.pid = await asyncio.wrap_future(await asyncio.to_thread(self._begin))
             self.busy = False
             self._ready()
 
+    def _begin(self) -> Future[int]:
+        """In a thread: to start a process takes as long as many moves."""
+        self._executor = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
+        first = self._executor.submit(os.getpid)
+        if self._ended:  # meanwhile
+            self._executor.shutdown(wait=False, cancel_futures=True)
+        return first
+
     async def _do(self, work: Callable[..., Any], *args: Any) -> Any:
+        await asyncio.shield(self._starting)
+        assert self._executor is not None
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, *args)
 
     async def ask(self, work: Callable[..., Any], *args: Any, seconds: float) -> Any:
@@ -57,8 +68,10 @@ class Thinker:
 
     def end(self) -> None:
         """Whatever it is doing; a process that was stopped too."""
+        self._ended = True
         self._starting.cancel()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
         if self.pid:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
@@ -94,8 +107,8 @@ class ThinkingProcesses:
         """Something long that is no bot's: in a process of its own."""
         if self._background is None:
             self._background = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._background, work, *args)
+        try:  # the first question starts the process: in a thread
+            return await asyncio.wrap_future(await asyncio.to_thread(self._background.submit, work, *args))
         except BrokenExecutor:
             self._background = None
             raise

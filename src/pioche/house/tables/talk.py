@@ -32,19 +32,19 @@ def clean_name(name: str) -> str:
 
 def same_name(name: str, others: list[str]) -> bool:
     """Would people take it for one of these?"""
-    return _bare(name) in {_bare(other) for other in others}
+    return as_read(name) in {as_read(other) for other in others}
 
 
 def free_name(name: str, others: list[str]) -> str:
     """The name, or the name with the first number that tells it apart."""
-    taken = {_bare(other) for other in others}
-    if _bare(name) not in taken:
+    taken = {as_read(other) for other in others}
+    if as_read(name) not in taken:
         return name
-    return next(f"{name[:17]} {k}" for k in range(2, 10_000) if _bare(f"{name[:17]} {k}") not in taken)
+    return next(f"{name[:17]} {k}" for k in range(2, 10_000) if as_read(f"{name[:17]} {k}") not in taken)
 
 
 @lru_cache(4096)
-def _bare(name: str) -> str:
+def as_read(name: str) -> str:
     """As people read it. Kept, as a new name is held against all that are there: four hundred in a tournament."""
     letters = (
         unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")

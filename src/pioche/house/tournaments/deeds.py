@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.tables.talk import clean, clean_name, same_name
+from pioche.house.tables.talk import as_read, clean, clean_name
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament import Tournament
 from pioche.tournament.model import PLAYING, RUNNING
@@ -91,27 +92,40 @@ def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int])
     """Do it in the model; a refusal of the rules is raised as it is. Seatings are drawn elsewhere."""
     given = {name: getattr(wish, name) for name in (*NEEDED[wish.do], *TAKES.get(wish.do, ()))}
     several = wish.names if wish.do in SEVERAL and wish.names else [given.get("name")]
+    there = Names(one.name for one in model.entrants if wish.do in NEW_NAMES or wish.do == "substitute")
     for name in several:
         asked = {**given, "name": name} if "name" in given else dict(given)
         if any(asked[needed] is None for needed in NEEDED[wish.do]):
             raise Refusal("malformed", 400, why=", ".join(NEEDED[wish.do]))
         if wish.do in NEW_NAMES:
-            asked["name"] = new_name(model, str(name))
+            asked["name"] = there.new(str(name))
             asked["club"] = clean(wish.club) or None
         if wish.do == "substitute":
-            asked["new"] = new_name(model, str(wish.new))
+            asked["new"] = there.new(str(wish.new))
         if wish.do == "no_show":
             asked["beyond"] = beyond
         getattr(model, wish.do)(**asked, by=by, at=at)
 
 
+class Names:
+    """Those that are taken, and how people read them: four hundred may be entered at once."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = set(taken)
+        self.read = set(map(as_read, self.taken))
+
+    def new(self, name: str) -> str:
+        """As it looks to people; one that would be taken for another is refused."""
+        cleaned = clean_name(name)
+        if cleaned not in self.taken and as_read(cleaned) in self.read:
+            raise Refusal("name_taken")
+        self.taken.add(cleaned)
+        self.read.add(as_read(cleaned))
+        return cleaned
+
+
 def new_name(model: Tournament, name: str) -> str:
-    """As it looks to people; one that would be taken for another is refused."""
-    cleaned = clean_name(name)
-    there = [one.name for one in model.entrants]
-    if cleaned not in there and same_name(cleaned, there):
-        raise Refusal("name_taken")
-    return cleaned
+    return Names(one.name for one in model.entrants).new(name)
 
 
 def entered(model: Tournament, name: str, wish: t.Enter, at: int) -> int:

@@ -113,10 +113,11 @@ def weights(state: State, order: Sequence[int], number: int) -> list[list[int]]:
                 met[i][j] += i != j
     found = [[m * m for m in row] for row in met]
     if number <= state.settings.avoid_club:
-        clubs = [state.entrants[one].club for one in order]
-        for i, club in enumerate(clubs):
-            for j, other in enumerate(clubs):
-                found[i][j] += i != j and bool(club) and club == other
+        clubs: dict[str, list[int]] = {}
+        for at, one in enumerate(order):
+            clubs.setdefault(state.entrants[one].club, []).append(at)
+        for i, j in ((i, j) for club, there in clubs.items() if club for i in there for j in there if i != j):
+            found[i][j] += 1
     return found
 
 
