@@ -18,7 +18,7 @@ from pioche.client import Client, Sitting
 from pioche.house.operations.limits import WISHES
 from tests.house.running import Running, run
 
-PAUSE = 1 / WISHES.per_second  # seconds between two moves of the innocent
+PAUSE = 1.5 / WISHES.per_second  # seconds between two moves of the innocent
 WARM = 60.0  # seconds until the first burst of everything is over: memory is compared with what it was then
 
 

@@ -305,3 +305,28 @@ def test_the_endpoint_itself_asks_who_has_joined(tmp_path: Path) -> None:
             assert len(called) == 1
 
     run(play())
+
+
+def test_of_many_empty_tables_a_hundred_stay_awake_and_none_is_lost(tmp_path: Path) -> None:
+    """The others leave the memory within seconds, and wake up for whoever comes back."""
+    house = Running(tmp_path, *LOOSE)
+
+    async def fill() -> None:
+        async with Client(house.address, "Alice") as alice:
+            kept = [str((await alice.make("pairs"))["code"]) for _ in range(limits.EMPTY_ROOMS + 40)]
+            async with alice.at(kept[0]) as line:
+                await line.until(lambda: line.table)
+                assert await awake(house) > limits.EMPTY_ROOMS + 1
+                async with asyncio.timeout(30):
+                    while await awake(house) > limits.EMPTY_ROOMS + 1:  # one has somebody
+                        await asyncio.sleep(0.2)
+                await line.wish("say", text="hello")
+            async with alice.at(kept[1]) as line:  # among those that were left longest ago
+                await line.until(lambda: line.table)
+                assert line.table["phase"] == "gathering"
+
+    try:
+        run(fill(), 120)
+        assert not house.errors()
+    finally:
+        house.stop()

@@ -75,7 +75,7 @@ def test_whoever_sits_down_reads_what_they_may_read() -> None:
     state.absorb(j.Sat(who=2, seat=0))
     after = state.streams[0]
     told = [place for place, one in enumerate(state.told) if one.audience in (0, -1)]
-    assert after.places == told
+    assert list(after.places) == told
     assert [after.places[n - 1] for n in after.of_match] == [
         place for place in told if state.told[place].by == "game" and state.told[place].match == 1
     ]

@@ -155,12 +155,18 @@ class House:
         self.tournaments.streams.hang_up(session)
 
     def sweep(self) -> None:
-        """Readers that have not taken a byte for too long are cut."""
+        """Readers that have not taken a byte for too long are cut; of many empty tables some go to sleep."""
         now = asyncio.get_running_loop().time()
+        empty: list[Room] = []
         for room in self.rooms.values():
+            if room.clocks.empty:
+                empty.append(room)
             for reader in room.readers:
                 if reader.blocked is not None and now - reader.blocked > BLOCKED:
                     reader.line.drop()
+        empty.sort(key=lambda room: room.clocks.empty_since, reverse=True)
+        for room in empty[limits.EMPTY_ROOMS :]:
+            room.clocks.sleep_now()
 
     def count(self) -> None:
         counts.rooms.set(len(self.rooms))

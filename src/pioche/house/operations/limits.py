@@ -28,6 +28,7 @@ HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
 TAKE_SECONDS = 60.0  # for the other side to take an answer
 HELLO = 5.0  # seconds to say it
 ROOMS = 20_000
+EMPTY_ROOMS = 100  # tables nobody is at that stay in memory for a while; those left longest ago go to sleep first
 LOBBY, LOBBY_EACH = 50, 3  # tables in the lobby, and of one host
 LOBBY_SECONDS = 1_800  # after which a table where nobody is leaves it
 MY_TABLES = 300

@@ -7,6 +7,7 @@ learn from their numbers that a third was told something.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -37,9 +38,9 @@ class Stream:
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
-        self.places: list[int] = []
+        self.places = array("I")  # an evening at a table is tens of thousands of them, for each who listens
         self.made_in = -1  # the match in which the watcher became another one
-        self.of_match: list[int] = []  # numbers under which happenings of the present match were told
+        self.of_match = array("I")  # numbers under which happenings of the present match were told
 
     def __len__(self) -> int:
         return len(self.places)

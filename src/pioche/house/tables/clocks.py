@@ -299,10 +299,19 @@ class Clocks:
         return bool(self.readers) or bool(self.state.opened.tournament)
 
     @property
+    def empty(self) -> bool:
+        """Nobody is here, and nobody waits for anything."""
+        return not (self.readers or (self.state.opened.tournament and self.state.phase == "playing"))
+
+    @property
     def asleep(self) -> bool:
-        """Nobody has been here for long, and nobody waits for anything."""
-        waits = self.readers or (self.state.opened.tournament and self.state.phase == "playing")
-        return not waits and self.loop.time() - self.empty_since >= SLEEP
+        """So it has been for long."""
+        return self.empty and self.loop.time() - self.empty_since >= SLEEP
+
+    def sleep_now(self) -> None:
+        """Its place in memory is needed."""
+        self.empty_since -= SLEEP
+        self._time_is_up()
 
     def _turn(self, running: bool, moment: float) -> None:
         """Time begins to run, or stands."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -297,7 +297,7 @@ class News:
                 pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(told[place], watcher, self._latest[place]))
         return Raw(b",".join(pieces))
 
-    def _run(self, first: int, places: list[int]) -> Run:
+    def _run(self, first: int, places: Sequence[int]) -> Run:
         known, told, pieces = self._latest, self.state.told, []
         named: dict[Watcher, list[int]] = {}
         if len(known) >= LATEST:

@@ -6,6 +6,7 @@ No clock, no socket, no disk: the same entries give the same state, to the byte,
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import groupby
@@ -198,7 +199,7 @@ class TableState(Seating):
         """Another match begins."""
         self._private, self.claims = [[] for _ in self.chairs], Claims()
         for stream in self.streams.values():
-            stream.of_match = []
+            stream.of_match = array("I")
 
     def _freeze(self, entry: j.Began, table: Table, about: dict[str, Any]) -> None:
         """A match of rules we cannot play: whether it was over or not, people gather for a new one. Its lines are kept."""
@@ -392,9 +393,9 @@ class TableState(Seating):
         places = range(len(self.told), len(self.told) + len(run))
         self.told += run
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
-            stream.places += places
+            stream.places.extend(places)
             if of_match:
-                stream.of_match += range(len(stream.places) - len(run) + 1, len(stream.places) + 1)
+                stream.of_match.extend(range(len(stream.places) - len(run) + 1, len(stream.places) + 1))
         if audience != EVERYONE:
             self._private[audience] += places
 
@@ -413,12 +414,12 @@ class TableState(Seating):
         once it is over. Whoever plays on in the middle of one knows what the seat knows."""
         fresh = Stream(self.streams[seat].generation + 1)
         public, private = self.streams[None], self._private[seat] if self.match_is_on else []
-        fresh.places, fresh.of_match = public.places.copy(), public.of_match.copy()
+        fresh.places, fresh.of_match = public.places[:], public.of_match[:]
         if private and self.streams[seat].made_in == self.match:  # as the one before, who came in this match, too
-            fresh.places, fresh.of_match = self.streams[seat].places.copy(), self.streams[seat].of_match.copy()
+            fresh.places, fresh.of_match = self.streams[seat].places[:], self.streams[seat].of_match[:]
         elif private:
             of_match = {*private, *(public.places[n - 1] for n in public.of_match)}
-            fresh.places = sorted(public.places + private)
-            fresh.of_match = [n for n, place in enumerate(fresh.places, 1) if place in of_match]
+            fresh.places = array("I", sorted([*public.places, *private]))
+            fresh.of_match = array("I", [n for n, place in enumerate(fresh.places, 1) if place in of_match])
         fresh.made_in = self.match
         self.streams[seat] = fresh

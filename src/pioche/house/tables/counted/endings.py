@@ -7,6 +7,7 @@ journal, so that a table that is folded again stands where it stood.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +46,7 @@ class Chair(Protocol):
 class Told(Protocol):
     """What one watcher has been told."""
 
-    places: list[int]
+    places: array[int]
 
 
 class Holder(Protocol):

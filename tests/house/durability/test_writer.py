@@ -1,0 +1,43 @@
+"""The writer gathers where many write, and lets a calm house go to the disk at once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.writer import CROWD, Writer
+from tests.house.running import run
+
+
+def written(path: Path, tables: int, each: int) -> Writer:
+    """Moves of so many tables, each one after the other: the writer then."""
+
+    async def play() -> Writer:
+        store = SQLiteStore(path)
+        store.open()
+        writer = Writer(store, asyncio.get_running_loop())
+        writer.start()
+
+        async def table(code: str) -> None:
+            for n in range(each):
+                await writer.append(code, n, [b"{}"], 0)
+
+        await asyncio.gather(*(table(f"t{k}") for k in range(tables)))
+        await asyncio.to_thread(writer.stop)
+        return writer
+
+    return run(play(), 60)
+
+
+def test_five_moves_of_a_calm_house_wait_for_nobody(tmp_path: Path) -> None:
+    writer = written(tmp_path / "house.db", 1, 5)
+    assert writer.commits == 5
+    assert writer._crowd <= CROWD
+
+
+def test_many_moves_share_a_commit(tmp_path: Path) -> None:
+    writer = written(tmp_path / "house.db", 50, 20)
+    assert writer._crowd > CROWD
+    assert writer.jobs == 1000
+    assert writer.commits < 200
