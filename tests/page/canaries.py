@@ -91,6 +91,14 @@ async def live(browser: Browser, house: str, pair: Pair, world: int, lang: str) 
     }
 
 
+def parting(one: Any, two: Any) -> str:
+    """Where two things begin to differ, with a little around it."""
+    a, b = str(one), str(two)
+    at = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    around = slice(max(0, at - 200), at + 200)
+    return f"{a[around]} | {b[around]}"
+
+
 def told_apart(browser: Browser, house: str, pair: Pair, lang: str = "en") -> dict[str, str]:
     """Where the two worlds differ for the seat, with the first difference; empty when they cannot be told apart."""
 
@@ -101,7 +109,7 @@ def told_apart(browser: Browser, house: str, pair: Pair, lang: str = "en") -> di
     found = {}
     for where in ("line", "page", "reader"):
         if one[where] != two[where]:
-            found[where] = str(next(((a, b) for a, b in zip(one[where], two[where], strict=False) if a != b), "lengths"))
+            found[where] = next((parting(a, b) for a, b in zip(one[where], two[where], strict=False) if a != b), "lengths")
     for world, seen in enumerate((one, two)):
         if unknown := seen["faces"] - known(pair, world):
             found[f"faces of world {world}"] = str(dict(unknown))

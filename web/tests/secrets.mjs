@@ -6,7 +6,7 @@ const spies = new Map()
 
 /** Come to a table by somebody's private link, and keep everything that is told. */
 export async function spy_arrives(browser, base, { name, token, code, lang }) {
-  const page = await visitor(browser, base, { lang, prefs: { calm: true } })
+  const page = await visitor(browser, base, { lang, prefs: { calm: true, chatter: false } }) // bots that chat do so for a moment
   const spy = { page, code, frames: [], answers: new Map(), pending: new Set() }
   spies.set(name, spy)
   await page.addInitScript(() => {

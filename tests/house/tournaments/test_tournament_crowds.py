@@ -134,11 +134,11 @@ def test_the_standings_are_reckoned_once_a_page(monkeypatch: pytest.MonkeyPatch)
 
 def test_names_are_made_plain_once() -> None:
     """Each new name is held against all that are there: four hundred times four hundred took most of a second."""
-    talk._bare.cache_clear()
+    talk.as_read.cache_clear()
     there: list[str] = []
     began = time.process_time()
     for name in FULL:
         assert not talk.same_name(name, there)
         there.append(name)
-    assert talk._bare.cache_info().misses == len(FULL)
+    assert talk.as_read.cache_info().misses == len(FULL)
     assert time.process_time() - began < 1
