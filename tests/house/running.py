@@ -96,6 +96,16 @@ class Running:
 
     # -- looking inside, from outside --------------------------------------------------------------
 
+    def settled_rss(self) -> float:
+        """Megabytes, once every game is ready: the house makes them so beside its first visitors."""
+        before = self.rss()
+        for _ in range(40):
+            time.sleep(0.5)
+            before, now = self.rss(), before
+            if abs(before - now) < 0.1:
+                break
+        return before
+
     def rss(self) -> float:
         """Megabytes of memory."""
         assert self.process is not None

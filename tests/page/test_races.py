@@ -54,7 +54,7 @@ def test_a_race_is_won(browser: Browser, human_house: str, game: str) -> None:
 def test_a_race_is_lost(browser: Browser, human_house: str, game: str) -> None:
     more = {"table": laid(game, BOT), "signals": SIGNALS[game], "reach": False, "lang": "fr", "touch": False}
     told = browser.check("race", human_house, **more)
-    assert told["first"] == BOT, told
+    assert told["first"] == BOT or (game == "vatra" and told["first"] != ME), told  # at Vatra any other may be quicker
     assert told["losers"] == [ME], told
 
 

@@ -69,7 +69,7 @@ async def feed(house: Running, start: bytes, more: bytes, most: int) -> tuple[in
 )
 def test_a_head_of_any_length_is_refused_before_it_is_gathered(strict: Running, start: bytes, more: bytes) -> None:
     async def play() -> None:
-        before, stop = strict.rss(), asyncio.Event()
+        before, stop = await asyncio.to_thread(strict.settled_rss), asyncio.Event()
         waiting = asyncio.create_task(longest_wait(strict, stop))
         status, sent = await feed(strict, start, more, 20_000_000)
         stop.set()

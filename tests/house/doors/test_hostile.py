@@ -155,7 +155,7 @@ def test_floods_of_pings_and_crumbs_are_cut(house: Running) -> None:
     async def play() -> None:
         line = await Line(house.address).guest("Mallory")
         code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
-        before = house.rss()
+        before = await asyncio.to_thread(house.settled_rss)
         floods = [
             frame(9, b"p" * 100) * 500,
             frame(1, b"", fin=False) + frame(0, b"", fin=False) * 5000,
@@ -221,7 +221,7 @@ async def fuzz(house: Running, count: int, seed: int) -> tuple[list[float], floa
         async with calm.at(quiet["code"]) as sitting:
             calmly = asyncio.create_task(talks(sitting, stop, waits))
             line = Line(house.address, mallory.token)
-            before, sent = house.rss(), 0
+            before, sent = await asyncio.to_thread(house.settled_rss), 0
 
             async def attack() -> None:
                 nonlocal sent
@@ -267,7 +267,7 @@ def test_a_reader_who_never_reads_costs_only_itself(house: Running) -> None:
             for _ in range(4):
                 ticket = (await idle.post(f"/api/tables/{made['code']}/ticket"))["ticket"]
                 lines.append(await raw_socket(house, made["code"], ticket))
-            before = house.rss()
+            before = await asyncio.to_thread(house.settled_rss)
             async with calm.at(made["code"]) as sitting:
                 began = time.monotonic()
                 for k in range(300):
