@@ -1,19 +1,27 @@
-"""Journals grow only so long, and folding one takes time in proportion to its length."""
+"""Journals grow only so long, folding one takes time in proportion to its length, and what is behind a table little room."""
 
 from __future__ import annotations
 
+import gc
 import time
+import tracemalloc
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from pioche.client import Client, Refused
 from pioche.house.operations import limits
-from pioche.house.protocol.messages import Said, Settings
+from pioche.house.protocol.messages import Ack, Said, Settings
+from pioche.house.protocol.streams import Answers, PastMatch
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
+from pioche.house.tables.news import worded
 from pioche.house.tables.state import TableState
+from pioche.text import told_with
 from tests.house.running import Running, run
+from tests.strategies import GAMES
+from tests.test_tellings import played
 
 PEOPLE = ("alice", "bob")
 
@@ -74,7 +82,7 @@ def test_whoever_sits_down_reads_what_they_may_read() -> None:
     state.absorb(j.Stood(who=1, seat=0, bot="random"))
     state.absorb(j.Sat(who=2, seat=0))
     after = state.streams[0]
-    told = [place for place, one in enumerate(state.told) if one.audience in (0, -1)]
+    told = [place for place in range(len(state.told)) if state.told[place].audience in (0, -1)]
     assert list(after.places) == told
     assert [after.places[n - 1] for n in after.of_match] == [
         place for place in told if state.told[place].by == "game" and state.told[place].match == 1
@@ -136,3 +144,90 @@ def test_there_is_a_name_for_every_bot_whoever_took_the_others(house: Running) -
                 assert all(names)
 
     run(play())
+
+
+# -- what is behind a table ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_that_is_packed_is_told_as_before(name: str) -> None:
+    table = played(name)
+    again = PastMatch(table).table()
+    assert again.s.log == table.s.log
+    assert again.moves == table.moves
+    names = [f"P{seat}" for seat in range(table.game.seats)]
+    for place in range(len(table.s.log)):
+        told = [worded(one, place, told_with(one, place), 1, 1, names, 0) for one in (table, again)]
+        assert told[0] == told[1]
+
+
+def test_whoever_comes_late_reads_every_match_as_those_read_it_who_were_there(house: Running) -> None:
+    """Each event byte for byte, of matches that were packed long ago."""
+
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            made = await alice.make("hawthorn", {"pace": "relaxed", "endings": "off"}, {"start": True})
+            async with alice.at(made["code"]) as table:
+                for match in range(1, 4):
+                    while not (table.table.get("match") == match and table.table["phase"] == "over"):
+                        if table.menu:
+                            do, table.menu = table.menu[0]["do"], None
+                            await table.move(do)
+                        else:
+                            await table.hear()
+                    await table.wish("rematch")
+                await table.until(lambda: table.table["match"] == 4)
+                async with alice.at(made["code"], since=0) as later:
+                    await later.until(lambda: later.n >= table.n)
+                    assert later.raw[: len(table.raw)] == table.raw
+                    assert {event["match"] for event in later.events} >= {1, 2, 3}
+                    assert any(event["by"] == "game" and event["match"] == 1 for event in later.events)
+
+    run(play(), 60)
+
+
+def test_an_evening_of_matches_takes_little_room() -> None:
+    """For each thing told in a match behind the table, whoever heard it: some forty bytes, not four hundred."""
+
+    def measured(matches: int) -> tuple[int, int]:
+        tracemalloc.start()
+        state = an_evening(matches)
+        gc.collect()
+        used = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        return used, len(state.told)
+
+    an_evening(1)  # games and sentences are made once
+    (few, told_in_few), (many, told_in_many) = measured(2), measured(12)
+    assert (many - few) / (told_in_many - told_in_few) < 60, (few, told_in_few, many, told_in_many)
+
+
+def an_evening(matches: int) -> TableState:
+    first = opened("hawthorn")[0]
+    assert isinstance(first, j.Opened)
+    random, state = Random(1), TableState(first)
+    for seat in range(state.game.seats):
+        state.absorb(j.BotSat(seat=seat, bot="random", name=f"Bot {seat}"))
+    for match in range(1, matches + 1):
+        state.absorb(j.Began(match=match, seed=str(match), names=list(state.names[-1])))
+        while state.phase != "over":
+            if state.held:
+                state.absorb(j.Dealt())
+            assert state.table is not None
+            seat = state.table.actors[0]
+            word = random.choice(state.table.legal(seat))
+            for entry in commands.move(state, seat, word, "bot", {}, 0).entries:
+                state.absorb(entry, moved=True)
+    return state
+
+
+def test_the_last_thousand_answers_are_said_again() -> None:
+    answers = Answers(limits.ANSWERS)
+    for k in range(limits.ANSWERS + 5):
+        answers.add(1, Ack(f"a{k}", k))
+        answers.add(2, Ack(f"a{k}", 0))
+    assert answers.get((1, "a4")) is None
+    assert answers.get((1, "a5")) == Ack("a5", 5)
+    assert answers.get((1, f"a{limits.ANSWERS}")) == Ack(f"a{limits.ANSWERS}", limits.ANSWERS)
+    assert answers.get((3, "a5")) is None
+    assert set(answers.people) == {1, 2}

@@ -12,6 +12,7 @@ MESSAGE = 4096  # bytes of a socket message
 PART = 64  # letters of a name in an address: of a game, of a table
 BODY = 65_536  # bytes of an HTTP body
 OUTBOX = 256  # answers waiting for one slow reader
+ANSWERS = 1_000  # to one person at one table: whoever sends one of their last wishes again gets the same answer
 SOCKETS_PER_PERSON = 4  # at one table; the oldest goes
 # A club of 200 people behind one address: a socket each, some in two windows; a browser has up to six connections for a
 # moment. Thirty such clubs fit into the house.

@@ -7,10 +7,8 @@ slow reader therefore gets several changes at once and costs no memory; one that
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from msgspec import Raw
@@ -23,7 +21,7 @@ from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
 from pioche.house.protocol.streams import Told, Watcher
-from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
+from pioche.house.protocol.voices import HEAD, Happening, Voice, voice_of, with_holes
 from pioche.house.tables.counted.endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
@@ -32,10 +30,8 @@ from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, S
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-FRESH = 2000  # worded events kept at hand
+FRESH = 1000  # worded events kept at hand
 LATEST = 200  # by their place
-HEAD = len(b'{"n":0')
-HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
 
 class Reader:
@@ -198,7 +194,7 @@ class News:
         if made is None:
             if len(self._labels) >= FRESH:
                 self._labels.clear()
-            table, names = self.state.tables[-1], self.state.names[-1]
+            table, names = self.state.table_of(self.state.match), self.state.names[-1]
             labels = [text.action_label(table, word, lang, names, seat) for lang in text.LANGUAGES]
             made = self._labels[key] = Raw(p.encode(p.Choice(word, labels[0], labels[1])))
         return made
@@ -318,10 +314,10 @@ class News:
         tables of the game with these options."""
         if told.by != "game":
             return (), {}, {}
-        table, known = self.state.tables[told.match - 1], self._voice(told.names).known
+        table, known = self.state.table_of(told.match), self._voice(told.names).known
         entry = table.s.log[told.place]
         run = text.told_with(table, told.place)
-        key: tuple[Any, ...] = told.match, entry[0], run is None, entry[3:]
+        key: tuple[Any, ...] = entry[0], run is None, entry[3:]
         if run is not None and len(run) > 1:
             key += tuple(table.s.log[other][3:] for other in run[1:])
         found = known.get(key)
@@ -346,13 +342,14 @@ class News:
             event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
             said[me] = p.encode(event)[HEAD:]
             return said[me]
-        table, voice = self.state.tables[told.match - 1], self._voices[told.names]
+        table, voice = self.state.table_of(told.match), self._voices[told.names]
         template = words.get(me)
         if template is None:
             run = text.told_with(table, told.place)
-            event = worded(table, told.place, run, 0, told.match, voice.marks, me)
+            event = worded(table, told.place, run, 0, 0, voice.marks, me)
             template = words[me] = with_holes(p.encode(event), len(voice.marks), table.rules.timed)
         full = template.text if template.names is None else template.text % template.names(voice.names)
+        full = b"%b%d%b" % (template.kind, told.match, full)
         if table.rules.timed:
             full += b',"at":%d}' % table.s.log[told.place][2]
         said[me] = full
@@ -388,13 +385,3 @@ def in_common(table: Table) -> dict[str, Any]:
 def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
     """The table as this watcher is shown it."""
     return table.view_of_own(watcher) | in_common(table)
-
-
-def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """What follows the number, up to the time where there is one. A mark that got a capital stands for a name that gets
-    one."""
-    words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
-    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(words)]
-    if not holes:
-        return Template(words, None)
-    return Template(HOLE.sub(b"%b", words.replace(b"%", b"%%")), itemgetter(*holes))

@@ -10,17 +10,17 @@ from array import array
 from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any, Literal
 
 from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
-from pioche.house.operations.limits import PACES, PAUSE, Pace
+from pioche.house.operations.limits import ANSWERS, PACES, PAUSE, Pace
 from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
-from pioche.house.protocol.streams import Stream, Told, Watcher
+from pioche.house.protocol.streams import Answers, PastMatch, Story, Stream, Told, Watcher
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import Claims
@@ -30,7 +30,7 @@ from pioche.house.tables.laid import digest_of_events, lay, promise_of, promises
 from pioche.house.tables.seating import Seating
 from pioche.text import listing
 
-AUDIENCE = attrgetter("audience")
+AUDIENCE = itemgetter(1)  # of an entry of the log
 
 
 class TableState(Seating):
@@ -48,19 +48,21 @@ class TableState(Seating):
         self.phase: Phase = "gathering"
         self.match = 0  # 1 is the first
         self.table: Table | None = None  # of the present match
-        self.tables: list[Table] = []  # of every match, the present one last
+        self.latest: Table | None = None  # of the present match or the last one, whatever its rules
+        self.past: list[PastMatch] = []  # matches before it
         self.records: list[Record] = []  # heads of the matches, without their lines
         self.sitters: list[list[int | None]] = []  # who had each seat of a match: whoever sat there last
         self.began: list[int] = []  # when each match began, in seconds since 1970
         self.results: dict[int, tuple[list[int], list[int]]] = {}  # scores and ranking of the matches that were played out
         self.paused_by = 0
-        self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
+        self.answers = Answers(ANSWERS)  # said again to whoever sends a command again
         self.voices: list[int] = []  # who said each message
-        self.told: list[Told] = []
+        self.told = Story()
         self.names: list[list[str]] = [[""] * self.game.seats]  # every list of names that was valid, the present one last
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(self.game.seats))}
         self.edition = digest_of_events(self.game.rules)  # part of the names of the streams
         self.length = 1  # entries so far
+        self._looked_up: tuple[int, Table | None] = 0, None  # a past match, unpacked
         self._log = 0  # how much of the match's log has been told
         self._deal = 0  # the deal of the match that is on
         self.ending: DealEnd | None = None  # the deal that is over, while people look at it
@@ -127,7 +129,17 @@ class TableState(Seating):
 
     def record(self, match: int) -> Record:
         """A match as a record of the engine."""
-        return replace(self.records[match - 1], moves=[dict(line) for line in self.tables[match - 1].moves])
+        return replace(self.records[match - 1], moves=[dict(line) for line in self.table_of(match).moves])
+
+    def table_of(self, match: int) -> Table:
+        """What happened in a match, and its lines. Whoever reads an old one reads on in it: the last one is kept at hand."""
+        if match == self.match and self.latest is not None:
+            return self.latest
+        if self._looked_up[0] != match:
+            self._looked_up = match, self.past[match - 1].table()
+        table = self._looked_up[1]
+        assert table is not None
+        return table
 
     @property
     def ended(self) -> bool:
@@ -150,7 +162,7 @@ class TableState(Seating):
         self.length += 1
         if entry.id:
             late = isinstance(entry, j.Line) and entry.late
-            self.answers[entry.who, entry.id] = Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late)
+            self.answers.add(entry.who, Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late))
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
@@ -172,8 +184,8 @@ class TableState(Seating):
             self._freeze(entry, Table(game, game.blank(), entry.rules), about)
             return
         table = lay(game, opened, seed, entry.rules, trusted=True)
-        self.tables.append(table)
-        self.table, self.match, self._log, self.frozen = table, len(self.tables), 0, False
+        self._lay(table)
+        self.table, self._log, self.frozen = table, 0, False
         self._deal = table.s.deal
         table.keep_ends()
         self.again = set()
@@ -195,6 +207,13 @@ class TableState(Seating):
         names = [self.name_of(one.seat) for one in entry.shares]
         self.tell("promised", promises_of(entry), players=both(lambda lang: listing(names, lang)))
 
+    def _lay(self, table: Table) -> None:
+        """The match before this one is over: it is kept small from now on."""
+        if self.latest is not None:
+            self.past.append(PastMatch(self.latest))
+        self.latest = table
+        self.match += 1
+
     def _forget_match(self) -> None:
         """Another match begins."""
         self._private, self.claims = [[] for _ in self.chairs], Claims()
@@ -203,8 +222,8 @@ class TableState(Seating):
 
     def _freeze(self, entry: j.Began, table: Table, about: dict[str, Any]) -> None:
         """A match of rules we cannot play: whether it was over or not, people gather for a new one. Its lines are kept."""
-        self.tables.append(table)
-        self.table, self.match, self._log, self.frozen, self.ending = None, len(self.tables), 0, True, None
+        self._lay(table)
+        self.table, self._log, self.frozen, self.ending = None, 0, True, None
         self._forget_match()
         self.new_hands()
         self.tell("started", about, title=both(self.game.title))
@@ -248,7 +267,7 @@ class TableState(Seating):
         for line in old.moves:
             replay_line(table, line)
         table.names, head.options = self.names[-1], dict(self.game.options)
-        self.table = self.tables[-1] = table
+        self.table = self.latest = table
         self.version += 1
         self.tell("shortened", {})
 
@@ -309,7 +328,8 @@ class TableState(Seating):
     def _line(self, entry: j.Line, moved: bool) -> None:
         table = self.table
         if table is None:  # of a match under other rules
-            self.tables[-1].moves.append(dict(entry.line))
+            assert self.latest is not None
+            self.latest.moves.append(dict(entry.line))
             return
         if not moved:
             replay_line(table, entry.line)
@@ -378,24 +398,24 @@ class TableState(Seating):
     ) -> None:  # fmt: skip
         """The house, or somebody, says something to everybody."""
         sentence = sentence or said("events", kind, **{**about, **more})
-        self._tell_all(EVERYONE, [Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)])
+        told = Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)
+        self._tell_all(EVERYONE, self.told.said(told))
 
     def tell_log(self, table: Table, until: int | None = None) -> None:
         """Tell what the log of the present match has that was not told; `until` how much of it."""
         log, match, names, start = table.s.log, self.match, len(self.names) - 1, self._log
         self._log = len(log) if until is None else until
-        fresh = [Told(entry[1], "game", match, names, place) for place, entry in enumerate(log[start : self._log], start)]
-        for audience, run in groupby(fresh, AUDIENCE):
-            self._tell_all(audience, list(run), of_match=True)
+        for audience, run in groupby(log[start : self._log], AUDIENCE):
+            count = len(list(run))
+            self._tell_all(audience, self.told.happened(audience, match, names, start, count), of_match=True)
+            start += count
 
-    def _tell_all(self, audience: int, run: list[Told], of_match: bool = False) -> None:
+    def _tell_all(self, audience: int, places: range, of_match: bool = False) -> None:
         """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
-        places = range(len(self.told), len(self.told) + len(run))
-        self.told += run
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places.extend(places)
             if of_match:
-                stream.of_match.extend(range(len(stream.places) - len(run) + 1, len(stream.places) + 1))
+                stream.of_match.extend(range(len(stream.places) - len(places) + 1, len(stream.places) + 1))
         if audience != EVERYONE:
             self._private[audience] += places
 
