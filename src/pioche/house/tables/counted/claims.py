@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HUMAN = 80  # milliseconds: nobody sees, decides and moves faster
 AGAIN = 3  # such claims, and a third of all, are no accident
 REGULAR, SPREAD = 8, 6.0  # so many claims in a row that differ by so few milliseconds are a program's
+ROUNDING = 1  # millisecond: an opening and a signal, each at a whole one, may look nearer to each other than they were
 SLACK = 3  # milliseconds by which two clocks of this machine may differ
 
 
@@ -76,7 +77,7 @@ def weigh(
     if not is_fair(table):
         return seen, now.line.rtt, ""
     doubt = claims.doubt(who)
-    rtt = 0 if doubt else now.line.rtt
+    rtt = 0 if doubt else max(0, now.line.rtt - ROUNDING)
     return could_have_seen(table, seat, seen, now), rtt, doubt or ("late" if now.line.late else "")
 
 
