@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -29,6 +30,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.connection import serve_socket
+from pioche.house.sockets.turns import Turns
 from pioche.house.stores.store import Store
 
 HERE = Path(__file__).parent
@@ -63,7 +65,7 @@ def build(store: Store, config: Config) -> Starlette:
         await house.close()
         collector.stop()
 
-    return Starlette(lifespan=lifespan)
+    return Starlette(lifespan=lifespan, middleware=[Middleware(Turns)])
 
 
 def _routes(house: House) -> list[Route | WebSocketRoute]:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.stores.writer import CROWD, Writer
+from pioche.house.stores.writer import BESIDE, CROWD, Writer
 from tests.house.running import run
 
 
@@ -41,3 +41,29 @@ def test_many_moves_share_a_commit(tmp_path: Path) -> None:
     assert writer._crowd > CROWD
     assert writer.jobs == 1000
     assert writer.commits < 200
+
+
+def test_a_move_does_not_wait_for_what_others_ask_for(tmp_path: Path) -> None:
+    """A hundred looks are waiting when a move comes: it is in the next commit, with a few of them, and they keep their
+    order."""
+    done: list[object] = []
+
+    async def play() -> None:
+        store = SQLiteStore(tmp_path / "house.db")
+        store.open()
+        writer = Writer(store, asyncio.get_running_loop())
+        writer.start()
+
+        async def look(k: int) -> None:
+            done.append(await writer.look(lambda _: k))
+
+        async def move() -> None:
+            await writer.append("t", 0, [b"{}"], 0)
+            done.append("moved")
+
+        await asyncio.gather(*(look(k) for k in range(100)), move())
+        await asyncio.to_thread(writer.stop)
+
+    run(play(), 60)
+    assert done.index("moved") <= BESIDE
+    assert [one for one in done if one != "moved"] == list(range(100))

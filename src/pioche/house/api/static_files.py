@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from starlette.responses import Response
 
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")  # fonts are squeezed already
+MANY = 500  # addresses known to lead to a file
 LASTING, ASKING = "public, max-age=31536000, immutable", "no-cache"
 
 
@@ -38,13 +40,20 @@ class Pages:
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self._kept: dict[Path, File] = {}
+        self._found: dict[str, Path] = {}  # where an address leads
 
     def find(self, path: str) -> File | None:
         """The file at an address, if there is one; nothing outside the folder, whatever the address says."""
         if not path or "\0" in path or path.endswith(".br"):
             return None
-        wanted = (self.root / path).resolve()
-        return self.read(wanted) if wanted.is_relative_to(self.root) else None
+        if path in self._found:
+            return self.read(self._found[path])
+        asked = self.root / path
+        if not os.path.isfile(asked) or not (found := asked.resolve()).is_relative_to(self.root):
+            return None
+        if len(self._found) < MANY:
+            self._found[path] = found
+        return self.read(found)
 
     def read(self, file: Path) -> File | None:
         try:

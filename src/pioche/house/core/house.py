@@ -23,7 +23,7 @@ from pioche.house.operations.metrics import counts
 from pioche.house.ownership.bus import Bus
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.ownership.read_only_tables import ReadOnlyTables
-from pioche.house.people.identity import People
+from pioche.house.people.identity import People, new_code
 from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
@@ -42,7 +42,6 @@ from pioche.house.tournaments.all_tournaments import Tournaments
 
 Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
-ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no letters to be confused: 5 bits each
 BLOCKED = 15.0  # seconds a reader may take no byte
 PROBED = 1.5  # seconds in which a healthy house writes something
 FROZEN = 30.0  # seconds until a table that could not be read is looked at again
@@ -64,10 +63,6 @@ class Config:
     copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers
     bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
 class House:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
 import time
+from contextlib import nullcontext, suppress
+from typing import TextIO
 
+PAUSE = 0.2  # seconds a line about everyday matters may wait for others
 KEPT = ("route", "status", "ms", "table", "error", "sockets")
 
 
@@ -34,8 +38,37 @@ def _where(record: logging.LogRecord) -> str:
     return " ".join(steps[-8:])
 
 
+class Gathered(logging.StreamHandler[TextIO]):
+    """Lines about everyday matters are written together, a few times a second: each alone would be a break in the work of
+    the loop. Whatever is a trouble is written at once, with those before it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        first = not self._lines
+        self._lines.append(self.format(record))
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.flush()
+            return
+        if record.levelno >= logging.WARNING:
+            self.flush()
+        elif first:
+            loop.call_later(PAUSE, self.flush)
+
+    def flush(self) -> None:
+        with self.lock or nullcontext(), suppress(OSError, ValueError):  # nobody may read it any more
+            lines, self._lines = self._lines, []
+            if lines:
+                self.stream.write("\n".join(lines) + "\n")
+            super().flush()
+
+
 def set_up(level: str) -> None:
-    handler = logging.StreamHandler(sys.stderr)
+    handler = Gathered(sys.stderr)
     handler.setFormatter(OneLine())
     for name in ("pioche.house", "uvicorn", "websockets"):
         logger = logging.getLogger(name)

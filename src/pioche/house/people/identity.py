@@ -31,6 +31,7 @@ TICKET = 30.0  # seconds
 CACHED = 20_000
 MOST_TICKETS = 20_000
 SCRYPT = (2**14, 8, 1)  # 16 MiB, some 50 ms
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # of codes; no letters to be confused: 5 bits each
 AT_ONCE = 2  # passwords worked on at the same time: the work is a lever for whoever wants to stop the house
 
 
@@ -40,6 +41,12 @@ def digest(token: str) -> str:
 
 def new_token() -> str:
     return secrets.token_urlsafe(32)
+
+
+def new_code() -> str:
+    """Of a table or a tournament. Asked for once: every question to the system is a break in the work of the loop."""
+    chance = secrets.randbits(50)
+    return "".join(ALPHABET[chance >> 5 * place & 31] for place in range(10))
 
 
 def hashed(password: str, salt: bytes | None = None, cost: tuple[int, int, int] = SCRYPT) -> str:

@@ -15,6 +15,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -30,6 +31,7 @@ MOST = 10  # passkeys of one person
 Purpose = Literal["passkey_new", "passkey_login"]
 
 
+@cache
 def available() -> bool:
     return importlib.util.find_spec("webauthn") is not None
 

@@ -86,6 +86,7 @@ _levels: dict[str, Level] = {
 
 
 @cache
+@cache
 def register_installed() -> None:
     """Offer what other packages have under the entry point `pioche.bots`; their attribute `games` may name some games."""
     for point in entry_points(group=bots.ENTRY_POINTS):
@@ -102,9 +103,14 @@ def register(name: str, level: Level) -> None:
 def levels(game: str) -> list[str]:
     """The levels that can play a game."""
     register_installed()
-    there = bots.levels(load(game))
+    there = _there(game)
     named = [name for name, level in _levels.items() if level.games is None or game in level.games]
     return [name for name in named if name in there or name not in bots.LEVELS]
+
+
+@cache
+def _there(game: str) -> tuple[str, ...]:
+    return bots.levels(load(game))
 
 
 def usual(game: Game) -> str:

@@ -23,6 +23,7 @@ LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
 Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
 KIND = itemgetter(2)
 MOST = 512  # jobs in one commit
+BESIDE = 3  # jobs in a commit that are no moves, where more than that wait
 GATHER = 0.016  # seconds from one group to the next in a busy house: a frame of a screen
 BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so many above that, and the house is busy
 PROBE = 1.0  # seconds between two attempts to open a failed store
@@ -32,7 +33,7 @@ OVERSLEPT = 1.0  # seconds late: the whole process stood still, and the group ge
 
 
 class Writer:
-    """Runs jobs on a store in its own thread, in the order they came, in groups."""
+    """Runs jobs on a store in its own thread, in groups: moves in the order they came, and so everything else."""
 
     def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
         self.store = store
@@ -46,6 +47,7 @@ class Writer:
         self._waiting: list[Job] = []  # the next group
         self._busy = False  # a group is being written, or about to be
         self._handed = 0.0  # when the last one was handed over
+        self._left = False  # some had to wait for the next group
         self._crowd = 0.0  # jobs of late, less those that are no trouble
         self._alarm: asyncio.TimerHandle | None = None
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
@@ -95,12 +97,17 @@ class Writer:
         gathers for a moment, as each costs a turn of the disk."""
         self._busy = bool(self._waiting)
         if self._busy:
-            self.loop.call_at(self._handed + (GATHER if self._crowd > CROWD else 0.0), self._hand_over)
+            gather = self._crowd > CROWD and not self._left
+            self.loop.call_at(self._handed + (GATHER if gather else 0.0), self._hand_over)
 
     def _hand_over(self) -> None:
         before, self._handed = self._handed, self.loop.time()
         group = self._waiting[:MOST]
         del self._waiting[:MOST]
+        if len(group) > BESIDE:  # moves go first: nobody waits for the tables and the lists others ask for
+            moves, others = [job for job in group if KIND(job) == APPEND], [job for job in group if KIND(job) != APPEND]
+            group, self._waiting[:0] = others[:BESIDE] + moves, others[BESIDE:]
+        self._left = bool(self._waiting)
         self._crowd = min(2 * CROWD, max(0.0, self._crowd - BUSY * (self._handed - before)) + len(group))
         self._queue.put(group)
         self._alarm = self.loop.call_later(LONGEST, self._takes_too_long, group)

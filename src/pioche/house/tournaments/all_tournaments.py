@@ -18,6 +18,7 @@ from pioche.engine.game import load
 from pioche.errors import PiocheError
 from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere
+from pioche.house.people.identity import new_code
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
 from pioche.house.protocol.messages import Said
@@ -156,7 +157,7 @@ class Tournaments:
 
     async def make(self, maker: PersonRow, wish: t.NewTournament) -> v.TournamentMade:
         """A new tournament, with its maker as organiser."""
-        code = "".join(secrets.choice(tending.ALPHABET) for _ in range(10))
+        code = new_code()
         line = await self.house.aside(_founding, wish)
         made = int(time.time())
         founded = tj.Founded(

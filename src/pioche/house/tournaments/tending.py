@@ -18,6 +18,7 @@ from typing import Any
 
 from pioche.errors import PiocheError
 from pioche.house.ownership.leases import Elsewhere
+from pioche.house.people.identity import new_code
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Conflict, StoreFailed
 from pioche.house.tables.hosting import digest
@@ -34,7 +35,6 @@ from pioche.tournament.profiles import Profile, profile_of
 from pioche.tournament.results import LAPSE
 
 log = logging.getLogger("pioche.house")
-ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 AT_ONCE = 8  # tables made at the same time
 LOOK = 10.0  # seconds between two looks at the tables while they play
 ORDER = "tournament table"  # the kind of a notice to the worker that plays a table
@@ -50,7 +50,7 @@ def missing_links(state: TournamentState) -> list[tj.AnyTournamentEntry]:
     found: list[tj.AnyTournamentEntry] = []
     for table in one.live:
         if table.status == RUNNING and state.place_of(one, table) == "house" and state.link_of(one, table) is None:
-            code = "".join(secrets.choice(ALPHABET) for _ in range(10))
+            code = new_code()
             secret = secrets.token_urlsafe(16)
             found.append(
                 tj.TableLinked(round=one.number, table=table.number, code=code, secret=secret, seats=list(table.seats))
