@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from pioche import text
 from pioche.printing.chances import Cell
 from pioche.printing.sheet_blocks import Block, Run, Runs
 
+OPTION = re.compile(r"(--\w+)")  # of a command
 STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr"}
 
 
@@ -16,8 +18,9 @@ def string(words: str) -> str:
 
 
 def said(words: str) -> str:
-    """Words in markup."""
-    return f"#{string(words)}"
+    """Words in markup. No line ends within `--lang`."""
+    parts = [part for part in OPTION.split(words) if part]
+    return "".join(f"#box({string(part)})" if OPTION.match(part) else f"#{string(part)}" for part in parts)
 
 
 def written(runs: Runs) -> str:

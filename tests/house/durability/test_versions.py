@@ -87,10 +87,10 @@ def test_a_match_of_other_rules_is_kept_and_never_folded(rules: int) -> None:
     state = TableState.of([j.write(entry) for entry in entries])
     assert (state.phase, state.match, state.table, state.frozen) == ("gathering", 1, None, True)
     assert state.seat_of(2) is None
-    kinds = [told.kind for told in state.told]
+    kinds = [told.kind for told in map(state.told_at, range(state.told))]
     assert "earlier_rules" in kinds
     assert "match_result" not in kinds
-    assert not [told for told in state.told if told.by == "game"], "nothing of it is told again"
+    assert not [told for told in map(state.told_at, range(state.told)) if told.by == "game"], "nothing of it is told again"
     record = state.record(1)
     assert (record.rules, record.moves, record.names) == (rules, [line, line], ["Alice", "Bob"])
     replays.may_have_record(state, 1, 1)

@@ -39,7 +39,7 @@ def test_the_seat_is_free_when_the_deal_is_over() -> None:
     assert state.seat_of(2) == 1, "not in the middle of a deal"
     play_until(state, 1)
     assert (state.seat_of(2), state.chairs[1].bot, state.phase) == (None, "random", "playing")
-    assert state.told[-1].kind == "kicked"
+    assert state.told_at(state.told - 1).kind == "kicked"
 
 
 def test_in_earlier_journals_it_was_free_when_the_match_was_over() -> None:

@@ -52,7 +52,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
         news = News(state, {}, lambda: p.Clock(0, False, []))
         for watcher, stream in state.streams.items():
             for n, place in enumerate(stream.places, 1):
-                told = state.told[place]
+                told = state.told_at(place)
                 if told.by != "game":
                     continue
                 kinds.add(table.s.log[told.place][0])

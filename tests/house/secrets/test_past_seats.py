@@ -95,7 +95,7 @@ def finish(state: TableState) -> None:
 
 def told(state: TableState, seat: int) -> int:
     """How much of what a seat can read was told to it alone."""
-    return sum(state.told[place].audience == seat for place in state.streams[seat].places)
+    return sum(state.told_at(place).audience == seat for place in state.streams[seat].places)
 
 
 def test_who_plays_on_in_mid_match_has_the_seats_cards_and_its_replay() -> None:
@@ -129,4 +129,4 @@ def test_a_shoulder_is_its_persons_and_goes_with_them() -> None:
         assert state.watcher(3) == 1
         state.absorb(last)
         assert state.watcher(3) is None
-        assert "not_looking" in [one.kind for one in state.told]
+        assert "not_looking" in [one.kind for one in map(state.told_at, range(state.told))]

@@ -12,8 +12,8 @@ import pytest
 
 from pioche.client import Client, Refused
 from pioche.house.operations import limits
-from pioche.house.protocol.messages import Ack, Said, Settings
-from pioche.house.protocol.streams import Answers, PastMatch
+from pioche.house.protocol.messages import Said, Settings
+from pioche.house.protocol.streams import PastMatch
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import worded
@@ -77,15 +77,15 @@ def test_whoever_sits_down_reads_what_they_may_read() -> None:
     entries.append(j.Began(match=1, seed="7", names=["Alice", "B", "C", "D"]))
     state = TableState.of([j.write(entry) for entry in entries])
     before = state.streams[0]
-    private = [place for place in before.places if state.told[place].audience == 0]
+    private = [place for place in before.places if state.told_at(place).audience == 0]
     assert private, "its own cards"
     state.absorb(j.Stood(who=1, seat=0, bot="random"))
     state.absorb(j.Sat(who=2, seat=0))
     after = state.streams[0]
-    told = [place for place in range(len(state.told)) if state.told[place].audience in (0, -1)]
+    told = [place for place in range(state.told) if state.told_at(place).audience in (0, -1)]
     assert list(after.places) == told
     assert [after.places[n - 1] for n in after.of_match] == [
-        place for place in told if state.told[place].by == "game" and state.told[place].match == 1
+        place for place in told if state.told_at(place).by == "game" and state.told_at(place).match == 1
     ]
     assert after.generation == before.generation + 1
 
@@ -195,7 +195,7 @@ def test_an_evening_of_matches_takes_little_room() -> None:
         gc.collect()
         used = tracemalloc.get_traced_memory()[0]
         tracemalloc.stop()
-        return used, len(state.told)
+        return used, state.told
 
     an_evening(1)  # games and sentences are made once
     (few, told_in_few), (many, told_in_many) = measured(2), measured(12)
@@ -222,12 +222,13 @@ def an_evening(matches: int) -> TableState:
 
 
 def test_the_last_thousand_answers_are_said_again() -> None:
-    answers = Answers(limits.ANSWERS)
+    state = TableState.of([j.write(entry) for entry in opened()])
     for k in range(limits.ANSWERS + 5):
-        answers.add(1, Ack(f"a{k}", k))
-        answers.add(2, Ack(f"a{k}", 0))
-    assert answers.get((1, "a4")) is None
-    assert answers.get((1, "a5")) == Ack("a5", 5)
-    assert answers.get((1, f"a{limits.ANSWERS}")) == Ack(f"a{limits.ANSWERS}", limits.ANSWERS)
-    assert answers.get((3, "a5")) is None
-    assert set(answers.people) == {1, 2}
+        for who in (1, 2):
+            state.absorb(j.Spoke(who=who, id=f"a{k}", at=k, text="hello"))
+    assert state.answers.get((1, "a4")) is None
+    first, later = state.answers.get((1, "a5")), state.answers.get((1, f"a{limits.ANSWERS}"))
+    assert first is not None
+    assert later is not None
+    assert later.n - first.n == 2 * (limits.ANSWERS - 5)
+    assert state.answers.get((3, "a5")) is None

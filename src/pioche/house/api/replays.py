@@ -27,7 +27,7 @@ def may_see(state: TableState, who: int, match: int, eyes: Watcher, record: bool
     never shown, but its `record` is kept as it was."""
     if not 1 <= match <= state.match:
         raise Refusal("no_such_match", status=404)
-    if not record and not state.played_by_our_rules(match):
+    if not record and not state.game.rules.plays(state.records[match - 1].rules):
         raise Refusal("earlier_rules")
     if match == state.match and not state.ended:
         raise Refusal("not_over_yet")

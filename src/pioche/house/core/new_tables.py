@@ -69,7 +69,7 @@ def go_on_from(state: TableState, maker: str, old: a.From, opened: j.Opened) -> 
         raise Refusal("practice_only", 403)
     if old.match == state.match and not state.ended:
         raise Refusal("not_over_yet")
-    if not state.played_by_our_rules(old.match):
+    if not state.game.rules.plays(state.records[old.match - 1].rules):
         raise Refusal("earlier_rules")
     if state.sealed:
         raise Refusal("round_not_closed")

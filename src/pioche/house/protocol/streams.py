@@ -12,13 +12,13 @@ from __future__ import annotations
 import zlib
 from array import array
 from bisect import bisect_right
-from collections.abc import KeysView, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, msgpack
 
 from pioche.engine.table import Table
-from pioche.house.protocol.messages import Ack, Said
+from pioche.house.protocol.messages import Said
 
 Watcher = int | None  # a seat, or None for spectators
 _write = msgpack.Encoder().encode
@@ -44,39 +44,11 @@ class Story:
     """Everything told at a table, by its place. Happenings are kept as numbers: an evening has tens of thousands."""
 
     def __init__(self) -> None:
-        self._logged = array("i")  # the place in the log of the match; -1: it was said
-        self._audience = array("b")
-        self._since: list[int] = []  # the places from which another match, or another list of names, was valid
-        self._valid: list[tuple[int, int]] = []  # which
-        self._said: dict[int, Told] = {}
-
-    def __len__(self) -> int:
-        return len(self._logged)
-
-    def __getitem__(self, place: int) -> Told:
-        logged = self._logged[place]
-        if logged < 0:
-            return self._said[place]
-        match, names = self._valid[bisect_right(self._since, place) - 1]
-        return Told(self._audience[place], "game", match, names, logged)
-
-    def said(self, told: Told) -> range:
-        """Something the house or people say. The place it got."""
-        place = len(self._logged)
-        self._said[place] = told
-        self._logged.append(-1)
-        self._audience.append(told.audience)
-        return range(place, place + 1)
-
-    def happened(self, audience: int, match: int, names: int, first: int, count: int) -> range:
-        """So many entries of the log of a match, from the first on, for one audience. The places they got."""
-        place = len(self._logged)
-        if not self._valid or self._valid[-1] != (match, names):
-            self._since.append(place)
-            self._valid.append((match, names))
-        self._logged.extend(range(first, first + count))
-        self._audience.extend((audience,) * count)
-        return range(place, place + count)
+        self.logged = array("i")  # the place in the log of the match; -1: it was said
+        self.audience = array("b")
+        self.since: list[int] = []  # the places from which another match, or another list of names, was valid
+        self.valid: list[tuple[int, int]] = []  # which
+        self.said: dict[int, Told] = {}
 
 
 class Stream:
@@ -94,6 +66,20 @@ class Stream:
     def number_in_match(self, n: int) -> int:
         """How many happenings of the present match stand among the first n: what the engine calls `seen`."""
         return bisect_right(self.of_match, n)
+
+    def for_another(self, public: Stream, private: list[int], match: int) -> Stream:
+        """What somebody reads who takes this seat: what all were told, and `private`, what the seat alone was told in this
+        match."""
+        fresh = Stream(self.generation + 1)
+        fresh.made_in = match
+        fresh.places, fresh.of_match = public.places[:], public.of_match[:]
+        if private and self.made_in == match:  # as the one before, who came in this match, too
+            fresh.places, fresh.of_match = self.places[:], self.of_match[:]
+        elif private:
+            of_match = {*private, *(public.places[n - 1] for n in public.of_match)}
+            fresh.places = array("I", sorted([*public.places, *private]))
+            fresh.of_match = array("I", [n for n, place in enumerate(fresh.places, 1) if place in of_match])
+        return fresh
 
 
 class PastMatch:
@@ -114,25 +100,17 @@ class PastMatch:
         return table
 
 
-class Answers:
-    """What everybody was answered, `most` of it for each person: the latest."""
+class PastMatches:
+    """Of one table. Whoever reads an old one reads on in it: the last one is kept at hand."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._of: dict[int, dict[str, Ack]] = {}
+    def __init__(self) -> None:
+        self._packed: list[PastMatch] = []
+        self._at_hand: tuple[int, Table] | None = None
 
-    @property
-    def people(self) -> KeysView[int]:
-        return self._of.keys()
+    def add(self, table: Table) -> None:
+        self._packed.append(PastMatch(table))
 
-    def add(self, who: int, answer: Ack) -> None:
-        known = self._of.setdefault(who, {})
-        known[answer.id] = answer
-        if len(known) > self._most:
-            del known[next(iter(known))]
-
-    def __getitem__(self, key: tuple[int, str]) -> Ack:
-        return self._of[key[0]][key[1]]
-
-    def get(self, key: tuple[int, str]) -> Ack | None:
-        return self._of.get(key[0], {}).get(key[1])
+    def table(self, match: int) -> Table:
+        if self._at_hand is None or self._at_hand[0] != match:
+            self._at_hand = match, self._packed[match - 1].table()
+        return self._at_hand[1]

@@ -7,9 +7,7 @@ begins with a letter that behaves alike, a vowel where the name takes « d’ »
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from pioche import text
@@ -37,9 +35,6 @@ class Template(NamedTuple):
 # sentences it shares with other tables.
 Happening = tuple[tuple[int, ...], dict[Watcher, bytes], dict[Watcher, Template]]
 MARK = 0xE000  # the first of the characters nobody writes: one for each seat
-HEAD = len(b'{"n":0')
-MATCH = b'"match":'
-HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 VOICES = 16  # kinds of tables whose sentences are kept
 _voices: dict[Any, dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]] = {}
 
@@ -58,15 +53,3 @@ def _mark(seat: int, name: str) -> str:
         return ""  # « place 3 »
     letter = "a" if text.elides(name) else "b"
     return (letter.upper() if name[:1] == name[:1].upper() else letter) + chr(MARK + seat)
-
-
-def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """An event that has the number 0 in a match 0: what follows its number, up to the time where there is one. A mark that
-    got a capital stands for a name that gets one."""
-    words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
-    at = words.index(MATCH) + len(MATCH)
-    kind, rest = words[:at], words[at + 1 :]
-    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(rest)]
-    if not holes:
-        return Template(kind, rest, None)
-    return Template(kind, HOLE.sub(b"%b", rest.replace(b"%", b"%%")), itemgetter(*holes))

@@ -7,8 +7,10 @@ slow reader therefore gets several changes at once and costs no memory; one that
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Raw
@@ -21,7 +23,7 @@ from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
 from pioche.house.protocol.streams import Told, Watcher
-from pioche.house.protocol.voices import HEAD, Happening, Voice, voice_of, with_holes
+from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
 from pioche.house.tables.counted.endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
@@ -32,6 +34,8 @@ TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
 FRESH = 1000  # worded events kept at hand
 LATEST = 200  # by their place
+HEAD = len(b'{"n":0')
+HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
 
 class Reader:
@@ -126,8 +130,7 @@ class News:
         self.shown = shown
 
     def _keep_for_later(self, shown: Shown) -> None:
-        """The table as it is now, with its clocks and its people: spectators see it in a while, or at once as long as no
-        match has begun."""
+        """The table with its clocks and its people as spectators see it in a while, or at once as long as no match is on."""
         info, clock = table_info(self.state, {reader.who for reader in self.readers}), self._time()
         moment = Moment(shown, info, Raw(p.encode(info)), clock.running, Raw(p.encode(clock)))
         if self.state.lags(None):
@@ -287,14 +290,14 @@ class News:
             run = self._runs[key] = self._run(before + 1, places)
         pieces = run.pieces
         if watcher in run.named:
-            pieces, told = pieces.copy(), self.state.told
+            pieces, told = pieces.copy(), self.state.told_at
             for at in run.named[watcher]:
                 place = places[at]
-                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(told[place], watcher, self._latest[place]))
+                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(told(place), watcher, self._latest[place]))
         return Raw(b",".join(pieces))
 
     def _run(self, first: int, places: Sequence[int]) -> Run:
-        known, told, pieces = self._latest, self.state.told, []
+        known, told, pieces = self._latest, self.state.told_at, []
         named: dict[Watcher, list[int]] = {}
         if len(known) >= LATEST:
             known.clear()
@@ -302,9 +305,9 @@ class News:
         for at, place in enumerate(places):
             happening = known.get(place)
             if happening is None:
-                happening = known[place] = self._happening(told[place])
+                happening = known[place] = self._happening(told(place))
             seats, said, _ = happening
-            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(told[place], None, happening)))
+            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(told(place), None, happening)))
             for seat in seats:
                 named.setdefault(seat, []).append(at)
         return Run(pieces, named)
@@ -345,11 +348,10 @@ class News:
         table, voice = self.state.table_of(told.match), self._voices[told.names]
         template = words.get(me)
         if template is None:
-            run = text.told_with(table, told.place)
-            event = worded(table, told.place, run, 0, 0, voice.marks, me)
+            event = worded(table, told.place, text.told_with(table, told.place), 0, 0, voice.marks, me)
             template = words[me] = with_holes(p.encode(event), len(voice.marks), table.rules.timed)
         full = template.text if template.names is None else template.text % template.names(voice.names)
-        full = b"%b%d%b" % (template.kind, told.match, full)
+        full = b'%b"match":%d%b' % (template.kind, told.match, full)
         if table.rules.timed:
             full += b',"at":%d}' % table.s.log[told.place][2]
         said[me] = full
@@ -385,3 +387,14 @@ def in_common(table: Table) -> dict[str, Any]:
 def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
     """The table as this watcher is shown it."""
     return table.view_of_own(watcher) | in_common(table)
+
+
+def with_holes(event: bytes, seats: int, timed: bool) -> Template:
+    """An event that has the number 0 in a match 0: what follows its number, up to the time where there is one. A mark that
+    got a capital stands for a name that gets one."""
+    words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
+    kind, rest = words.split(b'"match":0', 1)
+    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(rest)]
+    if not holes:
+        return Template(kind, rest, None)
+    return Template(kind, HOLE.sub(b"%b", rest.replace(b"%", b"%%")), itemgetter(*holes))

@@ -7,6 +7,9 @@ No clock, no socket, no disk: the same entries give the same state, to the byte,
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import groupby
@@ -20,7 +23,7 @@ from pioche.engine.verbs import EVERYONE
 from pioche.house.operations.limits import ANSWERS, PACES, PAUSE, Pace
 from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
-from pioche.house.protocol.streams import Answers, PastMatch, Story, Stream, Told, Watcher
+from pioche.house.protocol.streams import PastMatches, Story, Stream, Told, Watcher
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import Claims
@@ -49,20 +52,20 @@ class TableState(Seating):
         self.match = 0  # 1 is the first
         self.table: Table | None = None  # of the present match
         self.latest: Table | None = None  # of the present match or the last one, whatever its rules
-        self.past: list[PastMatch] = []  # matches before it
+        self.past = PastMatches()  # before it
         self.records: list[Record] = []  # heads of the matches, without their lines
         self.sitters: list[list[int | None]] = []  # who had each seat of a match: whoever sat there last
         self.began: list[int] = []  # when each match began, in seconds since 1970
         self.results: dict[int, tuple[list[int], list[int]]] = {}  # scores and ranking of the matches that were played out
         self.paused_by = 0
-        self.answers = Answers(ANSWERS)  # said again to whoever sends a command again
+        self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
+        self.asked: dict[int, deque[str]] = {}  # by each person, the latest last
         self.voices: list[int] = []  # who said each message
-        self.told = Story()
+        self.story = Story()
         self.names: list[list[str]] = [[""] * self.game.seats]  # every list of names that was valid, the present one last
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(self.game.seats))}
         self.edition = digest_of_events(self.game.rules)  # part of the names of the streams
         self.length = 1  # entries so far
-        self._looked_up: tuple[int, Table | None] = 0, None  # a past match, unpacked
         self._log = 0  # how much of the match's log has been told
         self._deal = 0  # the deal of the match that is on
         self.ending: DealEnd | None = None  # the deal that is over, while people look at it
@@ -131,24 +134,25 @@ class TableState(Seating):
         """A match as a record of the engine."""
         return replace(self.records[match - 1], moves=[dict(line) for line in self.table_of(match).moves])
 
+    @property
+    def told(self) -> int:
+        return len(self.story.logged)
+
+    def told_at(self, place: int) -> Told:
+        logged = self.story.logged[place]
+        if logged < 0:
+            return self.story.said[place]
+        match, names = self.story.valid[bisect_right(self.story.since, place) - 1]
+        return Told(self.story.audience[place], "game", match, names, logged)
+
     def table_of(self, match: int) -> Table:
-        """What happened in a match, and its lines. Whoever reads an old one reads on in it: the last one is kept at hand."""
-        if match == self.match and self.latest is not None:
-            return self.latest
-        if self._looked_up[0] != match:
-            self._looked_up = match, self.past[match - 1].table()
-        table = self._looked_up[1]
-        assert table is not None
-        return table
+        """What happened in a match, and its lines."""
+        return self.latest if match == self.match and self.latest is not None else self.past.table(match)
 
     @property
     def ended(self) -> bool:
         """Nothing more can happen in the present match."""
         return self.phase == "over" or self.frozen
-
-    def played_by_our_rules(self, match: int) -> bool:
-        """A match of another version of the rules is kept, and never played again: it would be another one."""
-        return self.game.rules.plays(self.records[match - 1].rules)
 
     # -- the fold --------------------------------------------------------------------------------
 
@@ -162,7 +166,11 @@ class TableState(Seating):
         self.length += 1
         if entry.id:
             late = isinstance(entry, j.Line) and entry.late
-            self.answers.add(entry.who, Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late))
+            self.answers[entry.who, entry.id] = Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late)
+            asked = self.asked.setdefault(entry.who, deque())
+            asked.append(entry.id)
+            if len(asked) > ANSWERS:
+                self.answers.pop((entry.who, asked.popleft()), None)
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
@@ -190,7 +198,7 @@ class TableState(Seating):
         table.keep_ends()
         self.again = set()
         before = table if opened.position is not None else Table(game, game.blank(entry.rules), entry.rules)
-        self.ending, self.deal_since, self.start, self.standings = None, len(self.told), before.scores, []
+        self.ending, self.deal_since, self.start, self.standings = None, self.told, before.scores, []
         table.names = self.names[-1]
         self._forget_match()
         for chair in self.chairs:
@@ -210,7 +218,7 @@ class TableState(Seating):
     def _lay(self, table: Table) -> None:
         """The match before this one is over: it is kept small from now on."""
         if self.latest is not None:
-            self.past.append(PastMatch(self.latest))
+            self.past.add(self.latest)
         self.latest = table
         self.match += 1
 
@@ -287,7 +295,7 @@ class TableState(Seating):
     @_fold.register
     def _(self, entry: j.Dealt) -> None:
         if self.held and self.table is not None:
-            self.ending, self.deal_since = None, len(self.told)
+            self.ending, self.deal_since = None, self.told
             self.tell_log(self.table)
             self.version += 1
 
@@ -328,13 +336,12 @@ class TableState(Seating):
     def _line(self, entry: j.Line, moved: bool) -> None:
         table = self.table
         if table is None:  # of a match under other rules
-            assert self.latest is not None
-            self.latest.moves.append(dict(entry.line))
+            self.table_of(self.match).moves.append(dict(entry.line))
             return
         if not moved:
             replay_line(table, entry.line)
         if self.ending is not None:  # a journal of a version that went on at once
-            self.ending, self.deal_since = None, len(self.told)
+            self.ending, self.deal_since = None, self.told
         if entry.seat >= 0:
             self._decided(entry)
         elif entry.by == "host":
@@ -357,7 +364,7 @@ class TableState(Seating):
         if table.s.deal != self._deal or table.s.over:
             self._deal = table.s.deal
             if self.ending is None:
-                self.deal_since = len(self.told)
+                self.deal_since = self.told
             if self.leaving:
                 self.leave_now(bool(table.s.over))
 
@@ -398,20 +405,27 @@ class TableState(Seating):
     ) -> None:  # fmt: skip
         """The house, or somebody, says something to everybody."""
         sentence = sentence or said("events", kind, **{**about, **more})
-        told = Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)
-        self._tell_all(EVERYONE, self.told.said(told))
+        self.story.said[self.told] = Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)
+        self._tell_all(EVERYONE, (-1,))
 
     def tell_log(self, table: Table, until: int | None = None) -> None:
         """Tell what the log of the present match has that was not told; `until` how much of it."""
-        log, match, names, start = table.s.log, self.match, len(self.names) - 1, self._log
+        log, start = table.s.log, self._log
         self._log = len(log) if until is None else until
+        valid = self.match, len(self.names) - 1
+        if not self.story.valid or self.story.valid[-1] != valid:
+            self.story.since.append(self.told)
+            self.story.valid.append(valid)
         for audience, run in groupby(log[start : self._log], AUDIENCE):
-            count = len(list(run))
-            self._tell_all(audience, self.told.happened(audience, match, names, start, count), of_match=True)
-            start += count
+            after = start + len(list(run))
+            self._tell_all(audience, range(start, after), of_match=True)
+            start = after
 
-    def _tell_all(self, audience: int, places: range, of_match: bool = False) -> None:
+    def _tell_all(self, audience: int, logged: Sequence[int], of_match: bool = False) -> None:
         """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
+        places = range(self.told, self.told + len(logged))
+        self.story.logged.extend(logged)
+        self.story.audience.extend((audience,) * len(logged))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places.extend(places)
             if of_match:
@@ -432,14 +446,5 @@ class TableState(Seating):
     def new_owner(self, seat: int) -> None:
         """Somebody else sits there from now on: past matches of the seat are none of their business, nor is the last one
         once it is over. Whoever plays on in the middle of one knows what the seat knows."""
-        fresh = Stream(self.streams[seat].generation + 1)
-        public, private = self.streams[None], self._private[seat] if self.match_is_on else []
-        fresh.places, fresh.of_match = public.places[:], public.of_match[:]
-        if private and self.streams[seat].made_in == self.match:  # as the one before, who came in this match, too
-            fresh.places, fresh.of_match = self.streams[seat].places[:], self.streams[seat].of_match[:]
-        elif private:
-            of_match = {*private, *(public.places[n - 1] for n in public.of_match)}
-            fresh.places = array("I", sorted([*public.places, *private]))
-            fresh.of_match = array("I", [n for n, place in enumerate(fresh.places, 1) if place in of_match])
-        fresh.made_in = self.match
-        self.streams[seat] = fresh
+        private = self._private[seat] if self.match_is_on else []
+        self.streams[seat] = self.streams[seat].for_another(self.streams[None], private, self.match)

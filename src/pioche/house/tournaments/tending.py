@@ -167,7 +167,7 @@ def _note(room: Tended, one: Round, link: LinkedTable, state: TableState) -> Non
 
 def _has_moved(state: TableState, seat: int) -> bool:
     """By themselves, not by the clock."""
-    return state.table is not None and state.chairs[seat].who in state.answers.people
+    return state.table is not None and state.chairs[seat].who in state.asked
 
 
 def _orders(room: Tended, one: Round, table: Table, link: LinkedTable) -> Orders:
