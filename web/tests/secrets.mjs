@@ -3,6 +3,7 @@ import { still, visitor } from './browser.mjs'
 import { ask } from './play.mjs'
 
 const spies = new Map()
+const THERE = /^\{"t":"ack","id":"\w+-there",/ // the answer to a page that heard nothing for a while: it asks under a name of its own making
 
 /** Come to a table by somebody's private link, and keep everything that is told. */
 export async function spy_arrives(browser, base, { name, token, code, lang }) {
@@ -23,7 +24,7 @@ export async function spy_arrives(browser, base, { name, token, code, lang }) {
     }
   })
   await ask(page, '/api/seat', { token })
-  page.on('websocket', (line) => line.on('framereceived', ({ payload }) => spy.frames.push(String(payload))))
+  page.on('websocket', (line) => line.on('framereceived', ({ payload }) => THERE.test(String(payload)) || spy.frames.push(String(payload))))
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname
     if (!path.startsWith('/api/')) return
