@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PORT = 8421
 FAILED = 2
-SWITCH = 0.0002  # seconds a thread that folds or writes may keep the interpreter to itself while the loop waits
+SWITCH = 0.001  # seconds a thread that folds or writes may keep the interpreter to itself while the loop waits
 
 
 def main(
