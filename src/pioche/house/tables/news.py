@@ -32,8 +32,7 @@ from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, S
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-FRESH = 1000  # worded events kept at hand
-LATEST = 200  # by their place
+FRESH, LATEST = 1000, 200  # worded events kept at hand; by their place
 HEAD = len(b'{"n":0')
 HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
@@ -390,11 +389,12 @@ def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
 
 
 def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """An event that has the number 0 in a match 0: what follows its number, up to the time where there is one. A mark that
-    got a capital stands for a name that gets one."""
+    """Of an event with the number 0 in a match 0. A mark that got a capital stands for a name that gets one."""
     words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
     kind, rest = words.split(b'"match":0', 1)
-    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(rest)]
+    holes: list[int] = []
+    for letter, seat in HOLE.findall(rest):
+        holes.append(seat[0] - 0x80 + (seats if letter.isupper() else 0))
     if not holes:
         return Template(kind, rest, None)
     return Template(kind, HOLE.sub(b"%b", rest.replace(b"%", b"%%")), itemgetter(*holes))

@@ -423,7 +423,7 @@ class TableState(Seating):
 
     def _tell_all(self, audience: int, logged: Sequence[int], of_match: bool = False) -> None:
         """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
-        places = range(self.told, self.told + len(logged))
+        places = range(len(self.story.logged), len(self.story.logged) + len(logged))
         self.story.logged.extend(logged)
         self.story.audience.extend((audience,) * len(logged))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
