@@ -15,6 +15,7 @@ from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.protocol.streams import Watcher
+from pioche.house.tables.laid import played_by_our_rules
 from pioche.house.tables.news import worded
 from pioche.house.tables.state import TableState
 from pioche.text import told_with
@@ -27,7 +28,7 @@ def may_see(state: TableState, who: int, match: int, eyes: Watcher, record: bool
     never shown, but its `record` is kept as it was."""
     if not 1 <= match <= state.match:
         raise Refusal("no_such_match", status=404)
-    if not record and not state.game.rules.plays(state.records[match - 1].rules):
+    if not record and not played_by_our_rules(state.game, state.records[match - 1]):
         raise Refusal("earlier_rules")
     if match == state.match and not state.ended:
         raise Refusal("not_over_yet")

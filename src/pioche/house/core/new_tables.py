@@ -8,7 +8,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import PersonRow
 from pioche.house.tables import hosting
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import on_a_network
+from pioche.house.tables.laid import on_a_network, played_by_our_rules
 from pioche.house.tables.promising import begin
 from pioche.house.tables.state import TableState
 
@@ -69,7 +69,7 @@ def go_on_from(state: TableState, maker: str, old: a.From, opened: j.Opened) -> 
         raise Refusal("practice_only", 403)
     if old.match == state.match and not state.ended:
         raise Refusal("not_over_yet")
-    if not state.game.rules.plays(state.records[old.match - 1].rules):
+    if not played_by_our_rules(state.game, state.records[old.match - 1]):
         raise Refusal("earlier_rules")
     if state.sealed:
         raise Refusal("round_not_closed")

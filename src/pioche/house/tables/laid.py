@@ -8,7 +8,7 @@ from typing import Any
 
 from pioche.engine.fair.shares import Deal, Part
 from pioche.engine.game import Game, load
-from pioche.engine.record import replay_line
+from pioche.engine.record import Record, replay_line
 from pioche.engine.rulebook import Rulebook
 from pioche.engine.table import Table
 from pioche.errors import PiocheError
@@ -35,6 +35,11 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
     for line in opened.before:
         replay_line(table, line)
     return table
+
+
+def played_by_our_rules(game: Game, record: Record) -> bool:
+    """A match of another version of the rules is kept, and never played again: it would be another one."""
+    return game.rules.plays(record.rules)
 
 
 def promise_of(entry: j.Began) -> dict[str, Any] | None:
