@@ -52,7 +52,7 @@ class Story:
 
 
 class Stream:
-    """What one watcher has been told, by its place in `told`."""
+    """What one watcher has been told, by its place in the story."""
 
     def __init__(self, generation: int) -> None:
         self.generation = generation

@@ -129,7 +129,7 @@ class News:
         self.shown = shown
 
     def _keep_for_later(self, shown: Shown) -> None:
-        """The table with its clocks and its people as spectators see it in a while, or at once as long as no match is on."""
+        """The table, its clocks and its people: spectators see it in a while, or at once before the first match."""
         info, clock = table_info(self.state, {reader.who for reader in self.readers}), self._time()
         moment = Moment(shown, info, Raw(p.encode(info)), clock.running, Raw(p.encode(clock)))
         if self.state.lags(None):
@@ -389,7 +389,7 @@ def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
 
 
 def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """Of an event with the number 0 in a match 0. A mark that got a capital stands for a name that gets one."""
+    """An event with the number 0 in a match 0, in two parts. A mark that got a capital stands for a name that gets one."""
     words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
     kind, rest = words.split(b'"match":0', 1)
     holes: list[int] = []
