@@ -129,7 +129,7 @@ def house(recorder: Recorder) -> Iterator[str]:
         server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
         with contextlib.ExitStack() as stack:
-            for module, pause in ((app, "SWEEP"), (table_lists, "PAUSE"), (connection_book, "LOOK")):
+            for module, pause in ((app, "SWEEP"), (app, "BETWEEN"), (table_lists, "PAUSE"), (connection_book, "LOOK")):
                 stack.enter_context(patch.object(module, pause, 3600.0))  # nothing but the move
             threading.setprofile(recorder)
             try:

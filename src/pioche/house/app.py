@@ -25,7 +25,7 @@ from pioche.house.api.previews import with_preview
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.core.house import Config, House
-from pioche.house.operations.garbage_collection import Collector
+from pioche.house.operations.garbage_collection import SAMPLE, Collector
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.sockets.admission import Admission
@@ -37,6 +37,7 @@ HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
 SWEEP = 5.0
+BETWEEN = 0.1  # seconds from one game that is made ready to the next: whoever is there already has the interpreter
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
@@ -57,7 +58,7 @@ def build(store: Store, config: Config) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = app.state.house = House(store, config)
         app.router.routes[:] = _routes(house)
-        collector = Collector(asyncio.get_running_loop().time())
+        collector = Collector(SWEEP)
         beside = [asyncio.create_task(_sweep(house, collector)), asyncio.create_task(_warm_up())]
         yield
         for task in beside:
@@ -127,8 +128,9 @@ async def _warm_up() -> None:
     await asyncio.to_thread(importlib.import_module, "anyio._backends._asyncio")  # else with the first stream
     for name, lang in product(("house", "tournament", "lessons"), text.LANGUAGES):
         await asyncio.to_thread(text.catalogue, name, lang)
-    for name in games():
+    for name in await asyncio.to_thread(games):
         await asyncio.to_thread(_make_ready, name)
+        await asyncio.sleep(BETWEEN)
 
 
 def _make_ready(name: str) -> None:
@@ -142,4 +144,6 @@ async def _sweep(house: House, collector: Collector) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         house.sweep()
-        collector.ask(asyncio.get_running_loop().time(), house.writer.jobs)
+        if not collector.ask(house.writer.jobs):
+            await asyncio.sleep(SAMPLE)
+            collector.sample()

@@ -26,7 +26,7 @@ from pioche.house.api.notices import BadNotice, NoticeBoard, read_notices
 from pioche.house.app import build
 from pioche.house.core.door import LOCAL, Door
 from pioche.house.core.house import Config, House
-from pioche.house.operations import limits, logs
+from pioche.house.operations import allocation, limits, logs
 from pioche.house.ownership.leases import SECONDS
 from pioche.house.people.origins import Network, name_in, networks
 from pioche.house.protocol.sentences import Refusal, said
@@ -100,6 +100,7 @@ def main(
             else:
                 logs.set_up(log_level)
                 sys.setswitchinterval(SWITCH)
+                allocation.give_back()
                 if backups and not several.store:
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
                 with _opened(Path(path), config, several, lang) as (app, inside):

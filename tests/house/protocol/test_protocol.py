@@ -148,7 +148,7 @@ def test_lines_end_as_the_page_says(tmp_path: Path) -> None:
     table = PAGE[PAGE.index("Without a `bye`") :]
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", table, re.MULTILINE)}
     assert codes == {*LINES, 1006, 1011, 1012}
-    house = Running(tmp_path, "--tempo", "0")  # of its own: what is not UTF-8 is logged as an error
+    house = Running(tmp_path, "--tempo", "0")
 
     async def visit() -> None:
         async with Client(house.address, "Alice") as alice:
@@ -169,6 +169,7 @@ def test_lines_end_as_the_page_says(tmp_path: Path) -> None:
 
     try:
         run(visit())
+        assert not house.errors(), "what a client sends is no error of ours"
     finally:
         house.stop()
 

@@ -1,11 +1,16 @@
-"""The long look through memory waits for a quiet moment, but not for ever."""
+"""In a busy house only a sample is looked at, which tells whether more has to be; everything when nobody does anything."""
 
 from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Iterator
 
-from pioche.house.operations.garbage_collection import PATIENCE, Collector
+import pytest
+
+from pioche.house.operations.garbage_collection import MOST, SAMPLE, Collector
+
+EVERY = 5.0
 
 
 class Couple:
@@ -15,20 +20,48 @@ class Couple:
         self.other = self
 
 
-def test_the_collector_waits_until_nobody_does_anything() -> None:
-    before = gc.get_threshold()
-    collector = Collector(0.0)
-    try:
-        assert not collector.ask(5, 0)  # nothing has happened yet
-        couple = weakref.ref(Couple())
-        gc.collect(1)
-        assert not collector.ask(10, 100)  # people play
-        assert not collector.ask(15, 200)
-        assert collector.ask(20, 200)  # nobody has done anything since
-        assert couple() is None
-        assert not collector.ask(25, 200)  # once is enough
-        assert not collector.ask(30, 300)
-        assert collector.ask(20 + PATIENCE + 1, 400)  # it has waited long enough
-    finally:
-        collector.stop()
-    assert gc.get_threshold() == before
+def lost() -> weakref.ref[Couple]:
+    return weakref.ref(Couple())
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    assert gc.isenabled()
+    found = Collector(EVERY)
+    assert not gc.isenabled()
+    yield found
+    found.stop()
+    assert gc.isenabled()
+
+
+def test_everything_is_looked_at_when_nobody_does_anything(collector: Collector) -> None:
+    assert not collector.ask(0)  # nothing has happened yet
+    couple = lost()
+    assert not collector.ask(100)  # people play
+    assert not collector.ask(200)
+    assert couple() is not None
+    assert collector.ask(200)  # nobody has done anything since
+    assert couple() is None
+    assert not collector.ask(200)  # once is enough
+
+
+def test_a_busy_house_looks_at_a_sample_only(collector: Collector) -> None:
+    before = lost()
+    assert not collector.ask(100)
+    within = lost()
+    collector.sample()
+    assert within() is None
+    assert before() is not None
+
+
+def test_a_sample_full_of_circles_has_everything_looked_at(collector: Collector) -> None:
+    before = lost()
+    for deeds in range(100, 1_000, 100):
+        assert not collector.ask(deeds)
+        collector.sample()
+    assert before() is not None
+    for _ in range(int(MOST * SAMPLE / EVERY) + 1):
+        lost()
+    collector.sample()
+    assert collector.ask(1_000)
+    assert before() is None

@@ -76,3 +76,15 @@ class BotTable:
     move: Callable[[int, str], Awaitable[None]]  # a seat, and the word of its action
     match_time: Callable[[float], int]  # of a moment of the loop
     loop: asyncio.AbstractEventLoop
+
+    def leave(self) -> None:
+        """The table is closed: what they still think of is not done, and nothing here knows it."""
+        self.put, self.move = _nothing, _no_move
+
+
+def _nothing(*_: object) -> None:
+    """Nobody is there to do it."""
+
+
+async def _no_move(seat: int, word: str) -> None:
+    """Nobody is there to see it."""

@@ -52,6 +52,11 @@ class BotPlanner:
             plan.handle.cancel()
         self._plans = {}
 
+    def close(self) -> None:
+        """The table is closed."""
+        self.rest()
+        self.at.leave()
+
     def folded(self, state: SeatedTable) -> None:
         """The table has been folded again."""
         self.at.state = state

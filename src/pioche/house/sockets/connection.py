@@ -31,7 +31,7 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
     await receive()  # the handshake
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
-    line: GuardedProtocol = scope["state"]["protocol"]
+    line: GuardedProtocol = scope["state"].pop("protocol")  # which keeps the scope
     line.direct, line.trips.told = not scope.get("held"), scope.get("line")
     place = None if strange or house.closing else admission.admit(address, line.drop)
     if place is None:
@@ -39,7 +39,7 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
         return
     try:
         await send({"type": "websocket.accept"})
-        await _listen(house, admission, code, place, scope, receive, send)
+        await _listen(house, admission, code, place, line, receive, send)
     except OSError:  # the line broke while something was being sent
         pass
     finally:
@@ -59,16 +59,15 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 
 async def _listen(
-    house: House, admission: Admission, code: str, place: Place, scope: Scope, receive: Receive, send: Send
+    house: House, admission: Admission, code: str, place: Place, line: GuardedProtocol, receive: Receive, send: Send
 ) -> None:
     try:
-        found = await _hello(house, code, scope, receive, send)
+        found = await _hello(house, code, line, receive, send)
     finally:
         admission.known(place)
     if found is None:
         return
     room, reader, hello = found
-    line: GuardedProtocol = scope["state"]["protocol"]
     line.relieved = partial(room.line_takes_more, reader)
     bucket = house.limits.bucket("message", place.address, limits.many_behind(place.address))
     line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose, bucket)
@@ -78,7 +77,7 @@ async def _listen(
         await _read(reader, line, receive)
     finally:
         room.leave(reader)
-        line.relieved, line.listening = None, False
+        line.listen_no_more()
         if reader.closed is None:
             ending.cancel()
         with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
@@ -93,7 +92,7 @@ async def _end(reader: Reader, send: Send) -> None:
 
 
 async def _hello(
-    house: House, code: str, scope: Scope, receive: Receive, send: Send
+    house: House, code: str, line: GuardedProtocol, receive: Receive, send: Send
 ) -> tuple[Room, Reader, p.Hello] | None:
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
@@ -131,7 +130,7 @@ async def _hello(
     if who is None:
         await _bye(send, p.NO_ENTRY, "no_entry")
         return None
-    return room, Reader(who, session, scope["state"]["protocol"]), wish
+    return room, Reader(who, session, line), wish
 
 
 async def _read(reader: Reader, line: GuardedProtocol, receive: Receive) -> None:

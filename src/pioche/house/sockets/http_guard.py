@@ -51,6 +51,8 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.book.left(self)
         super().connection_lost(exc)
+        self.pipeline.clear()  # requests that wait for an answer know this connection
+        self.cycle = None  # type: ignore[assignment]
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -89,6 +91,9 @@ class GuardedHttp(HttpToolsProtocol):
         if len(self.headers) > limits.HEADERS:
             self._refuse(431, "headers", Refusal("too_long", most=limits.HEAD))
             return
+        if len(self.pipeline) > limits.PIPELINED:  # `data_received` ends the connection
+            self._ended = True
+            return
         if wait := self.book.limits.bucket("request", self.address, self.many).take():
             no = Refusal("too_often", retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
             self._refuse(429, "too_often", no)
@@ -125,6 +130,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._ended = True
         self.book.left(self)
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it knows this protocol, which nobody needs any more
         socket: Any = self.transport.get_protocol()
         self.book.sockets[socket] = self.address
         socket.forget = lambda: self.book.sockets.pop(socket, None)

@@ -36,6 +36,7 @@ QUIET = 15.0  # seconds: while a race is on, whoever has said something lately i
 HEARD = every_move.wishes
 WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text message (RFC 6455, 5.2)
 SHORT, LONGER = 126, 65_536  # lengths from which the head of a frame has two, or eight more bytes
+NO_TEXT = 1007  # the code to close a line with that sends something else where text was announced (RFC 6455, 7.4.1)
 UNREADABLE = (msgspec.ValidationError, msgspec.DecodeError, RecursionError)
 
 
@@ -66,8 +67,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.racing = False  # it is on: the answer to a ping would arrive in front of what the player sends
 
     def handle_connect(self, event: Any) -> None:
-        self.app_state = {**self.app_state, "protocol": self}
-        super().handle_connect(event)
+        state = self.app_state
+        self.app_state = {**state, "protocol": self}
+        super().handle_connect(event)  # which hands a copy on
+        self.app_state = state
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._loud is not None:
@@ -75,7 +78,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self._loud = None
         if self.forget is not None:
             self.forget()
+            self.forget = None
         super().connection_lost(exc)
+        self.conn.parser.close()  # else it waits for more, and knows whose parser it is
+        self.conn.parser_exc = self.conn.handshake_exc = None  # an error knows what it passed, and so all this line has read
 
     def drop(self) -> None:
         """No good bye: whoever does this does not read."""
@@ -137,17 +143,23 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self._rate = Rate(WISHES.burst * loose, WISHES.per_second * loose)
         self._credit, self._counted = self._rate.burst, self.loop.time()
 
+    def listen_no_more(self) -> None:
+        """Whoever waited is gone, and is not kept by this line."""
+        self.listening, self.relieved = False, None
+        self.receive_command, self.refuse = _unheard, _unheard
+
     def send_receive_event_to_app(self) -> None:
-        """A message is complete. Past its hello a reader is heard at once, without a queue in between."""
+        """A message is complete. Past its hello a reader is heard at once, without a queue in between. A text that is none
+        closes the line: uvicorn would write an error of ours into the log for each of them."""
         self._pieces, self._heard = 0, self.loop.time()
+        data = b"".join(self.frames)
+        if self.curr_msg_data_type == "text" and not self.close_sent and not is_text(data):
+            self.frames = []
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+            return
         if not self.listening or self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
-            return
-        data = b"".join(self.frames)
-        try:
-            data.decode()
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()  # which closes the line
             return
         self.frames = []
         if not self.close_sent:
@@ -252,6 +264,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
                 self.schedule_ping()
 
 
+def _unheard(*_: object) -> None:
+    """Nobody listens any more."""
+
+
 def whole_text(data: bytes) -> bytes | None:
     """The text of a client's frame, if `data` is exactly one and all is well with it; None: it is to be read otherwise."""
     if len(data) < 6 or data[0] != WHOLE_TEXT or data[1] < 0x80:  # a client masks what it sends
@@ -262,10 +278,15 @@ def whole_text(data: bytes) -> bytes | None:
     if length > MESSAGE or len(data) != head + length:
         return None
     text = apply_mask(data[head:], data[head - 4 : head])
+    return text if text.isascii() or is_text(text) else None
+
+
+def is_text(data: bytes) -> bool:
     try:
-        return text if text.isascii() or text.decode() else None
+        data.decode()
     except UnicodeDecodeError:
-        return None
+        return False
+    return True
 
 
 def framed(text: bytes) -> bytes:

@@ -386,6 +386,11 @@ class Clocks:
             self._timer.cancel()
             self._timer = None
 
+    def close(self) -> None:
+        """Nothing rings any more, and nothing here knows the room."""
+        self.stop()
+        self._timers_due = self._time_is_up = lambda: None
+
     def stop(self) -> None:
         self._cancel_timer()
         if self._alarm is not None:

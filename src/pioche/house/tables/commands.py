@@ -127,9 +127,11 @@ def move(
     try:
         table.act(seat, word, **meta)
     except Illegal as no:
+        if len(table.moves) == before:  # an error that is kept in a variable would keep this frame, and all it knows
+            raise Refusal.of(no, 409) from None
         refused = Refusal.of(no, 409)
     if len(table.moves) == before:
-        raise refused or RuntimeError("a move left no line")
+        raise RuntimeError("a move left no line")
     line = table.moves[-1]
     late = "do" not in line
     entry = j.Line(line=line, by="time", late=True)

@@ -133,6 +133,12 @@ class Promises:
         if self._timer is not None:
             self._timer.cancel()
 
+    def close(self) -> None:
+        """The room is closed."""
+        self.stop()
+        self._waiting = []
+        del self.room
+
 
 def patience(round_trips: Iterable[int]) -> int:
     """How long the shown shares are waited for, in milliseconds: a long line is no silence, and no way to stall."""

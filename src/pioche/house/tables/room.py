@@ -10,7 +10,7 @@ import logging
 import time
 from bisect import bisect_left
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pioche.house.operations.metrics import SECONDS, counts, every_move
+from pioche.house.operations.questions import Job, Questions
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import BotTable
@@ -38,7 +39,6 @@ from pioche.house.tables.table_info import Moment
 log = logging.getLogger("pioche.house")
 REMEMBERED = 256  # refusals kept, so that the same command gets the same answer
 DELAY = 30.0  # seconds delayed spectators lag behind
-Job = Callable[..., Awaitable[Any]]
 
 
 class Room:
@@ -58,14 +58,14 @@ class Room:
         self._queue: deque[Command | tuple[Job, tuple[Any, ...]]] = deque()
         self._nothing_to_do: asyncio.Future[None] | None = None  # what the task waits for then
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
-        self._asked: set[asyncio.Future[Any]] = set()
+        self._questions = Questions()
         self._changed = True  # something was stored, or somebody came
         self._seated = -1  # the version of the seating everybody was last told of
         self._with_bots = False
         self.clocks.folded(state)
         self.promises = Promises(self)
         self.put(asyncio.sleep, 0)  # what it has been folded to may already need clocks and bots
-        self._task = self.loop.create_task(self._run(), name=f"room {self.code}")
+        self._task: asyncio.Task[None] | None = self.loop.create_task(self._run(), name=f"room {self.code}")
 
     # -- the actor -------------------------------------------------------------------------------
 
@@ -102,23 +102,7 @@ class Room:
         """Have something done in the room's order, and wait for what comes of it."""
         if self.gone:
             raise Fenced(self.code)
-        self._asked.add(future := self.loop.create_future())
-        future.add_done_callback(self._asked.discard)
-
-        async def run() -> None:
-            try:
-                result = await job(*args)
-            except Exception as wrong:
-                if not future.done():
-                    future.set_exception(wrong)
-                if not isinstance(wrong, Refusal):
-                    raise
-            else:
-                if not future.done():
-                    future.set_result(result)
-
-        self.put(run)
-        return await asyncio.shield(future)
+        return await self._questions.ask(self.put, job, *args)
 
     async def _run(self) -> None:
         """One thing after the other. Whatever it was, everything is settled before the next."""
@@ -146,13 +130,16 @@ class Room:
                 await self.set_back()
 
     async def close(self) -> None:
-        self.clocks.stop()
-        self.bots.rest()
+        """The parts of a room know it and each other: they are taken apart, so that the table leaves the memory at once."""
+        if self._task is None:
+            return
         self._task.cancel()
+        self._task = None
+        self.clocks.close()
+        self.bots.close()
+        self.promises.close()
         self.hang_up(p.RESTART, "moved", 500)
-        for future in list(self._asked):
-            if not future.done():
-                future.set_exception(Fenced(self.code))
+        self._questions.refuse(Fenced(self.code))
 
     def hang_up(self, code: int, why: str, retry: int) -> None:
         """From now on nobody is heard here: whoever is there, or about to come in, is told to come back."""
@@ -330,7 +317,7 @@ class Room:
             if decision.by is not None and self.state.game.rules.timed:
                 self.clocks.played(arrived)
             if decision.refused is not None:
-                raise decision.refused
+                return self._remember(key, decision.refused.to(key[1]))
             if isinstance(wish, p.Say):
                 for seat in decision.spoken_to:  # some rules judge whom words were meant for
                     with suppress(Refusal):

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from pioche.errors import PiocheError
+from pioche.house.protocol.sentences import Refusal
 from pioche.tournament import Refused, Tournament
 from pioche.tournament.model import State
 
@@ -29,6 +31,13 @@ def draw(
     except Refused as no:
         return no.en, no.fr, no.rule, no.reason
     return dict(model.entries[before])
+
+
+def refusal(found: tuple[str, str, str, str]) -> Refusal:
+    """Of a seating that cannot be, with what `draw` says."""
+    no = Refusal.of(PiocheError(found[0], found[1]), 409)
+    no.rule, no.reason = found[2:]
+    return no
 
 
 def is_quick(state: State) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from typing import Any
 
 from pioche.errors import PiocheError
 from pioche.house.operations.metrics import counts
+from pioche.house.operations.questions import Job, Questions
 from pioche.house.protocol import messages as p
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol.sentences import Refusal
@@ -33,7 +34,6 @@ from pioche.tournament.roles import ENTRANT, PERSONAL
 from pioche.tournament.roles import check as check_role
 
 log = logging.getLogger("pioche.house")
-Job = Callable[..., Awaitable[Any]]
 MOST_ENTRIES = 50_000
 PAPERS = 64  # lists and pages kept
 SLEEP = 600.0  # seconds without anybody after which it leaves the memory
@@ -53,7 +53,7 @@ class TournamentRoom:
         self.progress: dict[str, role_views.Progress] = {}
         self._forget = forget
         self._queue: asyncio.Queue[tuple[Job, tuple[Any, ...]]] = asyncio.Queue()
-        self._asked: set[asyncio.Future[Any]] = set()
+        self._questions = Questions()
         self._views: dict[bool, tuple[int, float, bytes]] = {}  # for staff or not: version, when, the view
         self._warm = False  # the process that draws is there
         self._changed: set[str] = set()  # tables where something has happened; the empty one stands for all
@@ -63,7 +63,7 @@ class TournamentRoom:
         self._used = self.loop.time()
         self._noted: tuple[str, int, int] | None = None  # what lists show
         self.put(self._tend)
-        self._task = self.loop.create_task(self._run(), name=f"tournament {self.code}")
+        self._task: asyncio.Task[None] | None = self.loop.create_task(self._run(), name=f"tournament {self.code}")
 
     @property
     def now(self) -> int:
@@ -88,26 +88,8 @@ class TournamentRoom:
         """Have something done in order, and wait for what comes of it."""
         if self.gone:
             raise Fenced(self.code)
-        future: asyncio.Future[Any] = self.loop.create_future()
-        self._asked.add(future)
-        future.add_done_callback(self._asked.discard)
         self._used = self.loop.time()
-
-        async def run() -> None:
-            try:
-                result = await job(*args)
-            except Exception as wrong:
-                if not future.done():
-                    future.set_exception(wrong)
-                    future.exception()
-                if not isinstance(wrong, Refusal):
-                    raise
-            else:
-                if not future.done():
-                    future.set_result(result)
-
-        self.put(run)
-        return await asyncio.shield(future)
+        return await self._questions.ask(self.put, job, *args)
 
     async def _run(self) -> None:
         while True:
@@ -125,6 +107,7 @@ class TournamentRoom:
                 log.exception("tournament set back", extra={"table": self.code})
                 counts.broken.inc()
                 await self._set_back()
+            del job, args  # until the next job comes they would keep what was asked, and by whom
 
     async def _set_back(self) -> None:
         """Fold it again from what is stored."""
@@ -145,7 +128,8 @@ class TournamentRoom:
     @property
     def idle(self) -> float | None:
         """Since when nobody has asked for anything; None where somebody listens, or a round is played."""
-        busy = self.listeners or self._asked or not self._queue.empty() or self.state.model.phase in ("playing", "finals")
+        played = self.state.model.phase in ("playing", "finals")
+        busy = self.listeners or self._questions or not self._queue.empty() or played
         return None if busy else self._used
 
     def close(self) -> None:
@@ -154,11 +138,10 @@ class TournamentRoom:
             self._alarm.cancel()
         for listener in self.listeners:
             listener.end()
-        for future in list(self._asked):
-            if not future.done():
-                future.set_exception(Fenced(self.code))
-                future.exception()
-        self._task.cancel()
+        self._questions.refuse(Fenced(self.code))
+        if self._task is not None:  # it knows this tournament, which leaves the memory now
+            self._task.cancel()
+            self._task = None
 
     # -- write, then tell ------------------------------------------------------------------------
 
@@ -299,7 +282,9 @@ class TournamentRoom:
         except PiocheError as no:
             if len(model.entries) > before:  # some of several were done
                 await self._set_back()
-            raise no if isinstance(no, Refusal) else Refusal.of(no, 409) from no
+            if isinstance(no, Refusal):
+                raise
+            raise Refusal.of(no, 409) from no
         entries: list[tj.AnyTournamentEntry] = [tj.Done(who=guest.who, line=dict(line)) for line in model.entries[before:]]
         entries += [*extra, *tending.missing_links(self.state)]
         if entries:
@@ -332,9 +317,7 @@ class TournamentRoom:
             except BrokenExecutor:  # its process has died: it is drawn here
                 found = await self.house.aside(drawing.draw, *question)
         if not isinstance(found, dict):
-            no = Refusal.of(PiocheError(found[0], found[1]), 409)
-            no.rule, no.reason = found[2:]
-            raise no
+            raise drawing.refusal(found)
         model.take(found)
 
     async def manage(self, person: str, wish: t.Manage) -> bytes:
