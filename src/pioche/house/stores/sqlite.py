@@ -77,7 +77,7 @@ PRAGMAS = {
     "foreign_keys": "ON",
     "busy_timeout": "5000",
     "wal_autocheckpoint": "4000",  # pages: 16 MB; a page that changes often is carried over to the file less often
-    "cache_size": "-16384",  # 16 MB: the last page of every journal that is written to
+    "cache_size": "-8192",  # 8 MB: the last page of every journal that is written to
     "mmap_size": "0",
     "trusted_schema": "OFF",
 }

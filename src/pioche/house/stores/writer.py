@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -23,7 +22,8 @@ LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
 Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
 KIND = itemgetter(2)
 MOST = 512  # jobs in one commit
-BESIDE = 3  # jobs in a commit that are no moves, where more than that wait
+BESIDE = 3  # jobs in a group that are no moves, where more than that wait
+PLAYED = 1.0  # seconds since the last move: somebody plays, and a job that writes, with its many statements, goes alone
 GATHER = 0.016  # seconds from one group to the next in a busy house: a frame of a screen
 BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so many above that, and the house is busy
 PROBE = 1.0  # seconds between two attempts to open a failed store
@@ -47,6 +47,7 @@ class Writer:
         self._waiting: list[Job] = []  # the next group
         self._busy = False  # a group is being written, or about to be
         self._handed = 0.0  # when the last one was handed over
+        self._moved = 0.0  # when the last one with a move was
         self._left = False  # some had to wait for the next group
         self._crowd = 0.0  # jobs of late, less those that are no trouble
         self._alarm: asyncio.TimerHandle | None = None
@@ -104,9 +105,17 @@ class Writer:
         before, self._handed = self._handed, self.loop.time()
         group = self._waiting[:MOST]
         del self._waiting[:MOST]
-        if len(group) > BESIDE:  # moves go first: nobody waits for the tables and the lists others ask for
-            moves, others = [job for job in group if KIND(job) == APPEND], [job for job in group if KIND(job) != APPEND]
-            group, self._waiting[:0] = others[:BESIDE] + moves, others[BESIDE:]
+        moves: list[Job] = []
+        others: list[Job] = []
+        for job in group:
+            (moves if KIND(job) == APPEND else others).append(job)
+        if moves:
+            self._moved = self._handed
+        if others:  # nobody who plays waits long for the tables and the lists others ask for
+            alone, few = self._handed - self._moved < PLAYED, 1
+            while few < min(BESIDE, len(others)) and not (alone and DO in (KIND(others[few - 1]), KIND(others[few]))):
+                few += 1
+            group, self._waiting[:0] = others[:few] + moves, others[few:]
         self._left = bool(self._waiting)
         self._crowd = min(2 * CROWD, max(0.0, self._crowd - BUSY * (self._handed - before)) + len(group))
         self._queue.put(group)
@@ -142,16 +151,26 @@ class Writer:
                 self._serve(group)
         self.store.close()
 
-    def _serve(self, batch: list[Job]) -> None:
+    def _serve(self, group: list[Job]) -> None:
+        """Moves are in a commit of their own, and told before anything else is looked up or written."""
+        moves = 0
+        for job in group:
+            moves += KIND(job) == APPEND
+        if 0 < moves < len(group):
+            group.sort(key=KIND, reverse=True)
+            self.loop.call_soon_threadsafe(_tell, self._done(group[:moves]))
+            del group[:moves]
+        self.loop.call_soon_threadsafe(self._written, self._done(group))
+
+    def _done(self, batch: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
+        """What became of jobs that share a commit."""
         if self.failed:
             self._reopen()
         began = time.monotonic()
         looks: list[Job] = []
         writes: list[Job] = []
-        moves = True  # nothing else is written
         for job in batch:
             (looks if KIND(job) == LOOK else writes).append(job)
-            moves = moves and KIND(job) != DO
         results: list[tuple[asyncio.Future[Any], Any]] = []
         committing = False
         try:
@@ -162,23 +181,21 @@ class Writer:
                 results += map(self._answer, writes)
             elif writes:
                 told: list[Conflict | None] | None = None
-                if moves:
+                if KIND(writes[0]) == APPEND:  # moves of many tables, in one statement
                     appends, futures, _ = zip(*writes, strict=True)
                     committing = True
                     told = self.store.append_group(list(appends))
                     committing = False
-                if told is not None:
-                    results += zip(futures, told, strict=True)
-                else:
+                if told is None:
                     self.store.begin()
-                    for kind, jobs in groupby(writes, KIND):
-                        if kind == APPEND:  # moves of many tables, in one statement
-                            appends, futures, _ = zip(*jobs, strict=True)
-                            results += zip(futures, self.store.append_all(list(appends)), strict=True)
-                        else:
-                            results += map(self._answer, jobs)
+                    if KIND(writes[0]) == APPEND:
+                        told = self.store.append_all(list(appends))
+                    else:
+                        results += map(self._answer, writes)
                     committing = True
                     self.store.commit()
+                if told is not None:
+                    results += zip(futures, told, strict=True)
             self.commits += 1
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)
@@ -189,7 +206,7 @@ class Writer:
             kind = Unsure if committing and not isinstance(wrong, NotCommitted) else StoreFailed
             results = results[: len(looks)]
             results += [(future, kind(str(wrong))) for _, future, _ in (looks + writes)[len(results) :]]
-        self.loop.call_soon_threadsafe(self._written, results)
+        return results
 
     def _one_by_one(self, batch: list[Job], why: Undone) -> list[tuple[asyncio.Future[Any], Any]]:
         """A group fell because of one of its jobs: each alone, in the same order, so that it harms only itself."""
