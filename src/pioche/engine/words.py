@@ -187,6 +187,20 @@ class Event:
             found[name] = _in_words(what, value)
         return found
 
+    def seats_named(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """The seats it speaks of, each once, in order."""
+        named = 0
+        for (_, what), value in zip(self.fields, numbers, strict=False):
+            if what == "seats":
+                named |= value
+            elif what in ("seat", "place") and value >= 0:
+                named |= 1 << (value // SLOTS if what == "place" else value)
+        seats = []
+        while named:
+            seats.append((named & -named).bit_length() - 1)
+            named &= named - 1
+        return tuple(seats)
+
 
 class Events:
     """The happenings of a game; unpacks into one small integer each. The common ones stand in every game."""

@@ -10,6 +10,7 @@ import pytest
 from pioche import text
 from pioche.engine.game import rulebooks
 from pioche.house.protocol import messages as p
+from pioche.house.protocol.voices import SENTENCES, voice_of
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import News, worded
 from pioche.house.tables.state import TableState
@@ -34,7 +35,10 @@ def seated(game: str, names: list[str], seed: int) -> TableState:
 
 
 @pytest.mark.parametrize("game", sorted(rulebooks()))
-def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
+@pytest.mark.parametrize("kept", [SENTENCES, 4])
+def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are kept, and whatever was forgotten to make room."""
+    monkeypatch.setattr("pioche.house.tables.news.SENTENCES", kept)
     dice, kinds = random.Random(game), set()
     for seed, names in enumerate([*NAMES, *NAMES]):
         state = seated(game, names, seed)
@@ -50,6 +54,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
                 table.advance(max(table.next_timer[0], table.s.clock))
         state.tell_log(table)
         news = News(state, {}, lambda: p.Clock(0, False, []))
+        voice_of(state.game, state.names[-1]).known.clear()
         for watcher, stream in state.streams.items():
             for n, place in enumerate(stream.places, 1):
                 told = state.told_at(place)
@@ -64,4 +69,5 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str) -> None:
             assert together == b",".join(each), "in one message they read alike"
             several = p.encode([news._events(watcher, 0, 5)])
             assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
+        assert 0 < len(voice_of(state.game, state.names[-1]).known) <= kept
     assert len(kinds) > 3

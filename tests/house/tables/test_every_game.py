@@ -13,7 +13,7 @@ import pytest
 import pioche
 from pioche.client import Client, Sitting
 from pioche.engine.record import Record
-from pioche.house.tables.news import seen
+from pioche.house.tables.news import in_common
 from tests.house.players import Player, table_for
 from tests.house.running import Running, many, run
 
@@ -70,7 +70,7 @@ async def _record_tells_the_same(client: Client, code: str, witness: Sitting) ->
     table = record.table()
     assert table.over
     assert table.scores == witness.view["scores"]  # type: ignore[index]
-    assert json.loads(json.dumps(seen(table, witness.you["seat"]))) == witness.view
+    assert json.loads(json.dumps(table.view_of_own(witness.you["seat"]) | in_common(table))) == witness.view
     told = [event for event in witness.events if event["by"] == "game"]
     assert [event["kind"] for event in told] == [event["kind"] for event in table.events(witness.you["seat"])]
     last = len(record.moves)

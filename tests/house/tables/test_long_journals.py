@@ -71,7 +71,7 @@ def test_folding_is_linear(kind: str, match: bool) -> None:
 
 def test_whoever_sits_down_reads_what_they_may_read() -> None:
     """A new owner of a seat has the public stream, and what the seat alone was told in this match."""
-    entries = opened("kitty")
+    entries = opened("pig", seats=4)  # a game with a clock: what a player had seen counts
     entries += [j.Sat(who=1, seat=0)]
     entries += [j.BotSat(seat=seat, bot="random", name=f"Bot {seat}") for seat in (1, 2, 3)]
     entries.append(j.Began(match=1, seed="7", names=["Alice", "B", "C", "D"]))

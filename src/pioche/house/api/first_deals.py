@@ -14,7 +14,7 @@ from pioche.house.api.endpoint import Call
 from pioche.house.protocol import lesson_bodies as b
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both
-from pioche.house.tables.news import seen, worded
+from pioche.house.tables.news import in_common, worded
 from pioche.lessons import ME, End, Lesson, Step, Walk, lesson_of
 from pioche.lessons.faults import faults
 
@@ -81,7 +81,7 @@ class _Pictures:
         self.told = len(log)
         menu = [self._choice(walk, word) for word in table.legal(ME)]
         clock = p.Clock(table.s.clock, False, []) if table.rules.timed else None
-        return b.LessonNews(events, seen(table, ME), menu, clock)
+        return b.LessonNews(events, table.view_of_own(ME) | in_common(table), menu, clock)
 
     def _choice(self, walk: Walk, word: str) -> p.Choice:
         en, fr = (text.action_label(walk.table, word, lang, self.lesson.names, ME) for lang in text.LANGUAGES)

@@ -58,7 +58,7 @@ class Stream:
         self.generation = generation
         self.places = array("I")  # an evening at a table is tens of thousands of them, for each who listens
         self.made_in = -1  # the match in which the watcher became another one
-        self.of_match = array("I")  # numbers under which happenings of the present match were told
+        self.of_match = array("I")  # numbers under which happenings of the present match were told, in a game with a clock
 
     def __len__(self) -> int:
         return len(self.places)

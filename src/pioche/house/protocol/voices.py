@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from pioche import text
 from pioche.engine.game import Game
 from pioche.house.protocol import messages as p
-
-Watcher = int | None  # a seat, or None for everybody else
+from pioche.house.protocol.streams import Watcher
 
 
 class Voice(NamedTuple):
@@ -31,11 +30,13 @@ class Template(NamedTuple):
     names: Callable[[list[bytes]], Any] | None  # picks out of `Voice.names`; None: there is nothing to fill in
 
 
-# An event of one table: the seats it names (they read « vous »); what each of them reads, and (None) everybody else; the
-# sentences it shares with other tables.
-Happening = tuple[tuple[int, ...], dict[Watcher, bytes], dict[Watcher, Template]]
+# An event of one table, and those of the match that are alike: the place of the first one; the seats it names (they read
+# « vous »); what each of them reads, and (None) everybody else; the sentences it shares with other tables; of which match
+# (0: it is none of the game's), with which list of names.
+Happening = tuple[int, tuple[int, ...], dict[Watcher, bytes], dict[Watcher, Template], int, int]
 MARK = 0xE000  # the first of the characters nobody writes: one for each seat
 VOICES = 16  # kinds of tables whose sentences are kept
+SENTENCES = 3000  # of one kind; Pairs at a table of four has 2,400 in a minute of five hundred tables
 _voices: dict[Any, dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]] = {}
 
 
@@ -46,6 +47,12 @@ def voice_of(game: Game, names: list[str]) -> Voice:
     if key not in _voices and len(_voices) >= VOICES:
         _voices.clear()
     return Voice(marks, [p.encode(name)[1:-1] for name in spelled], _voices.setdefault(key, {}))
+
+
+def forget_half(known: dict[Any, Any]) -> None:
+    """Make room for new sentences. What is said often is soon there again; to forget all would be a break for everybody."""
+    for key in list(known)[: len(known) // 2]:
+        del known[key]
 
 
 def _mark(seat: int, name: str) -> str:

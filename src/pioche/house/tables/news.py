@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
@@ -17,13 +19,11 @@ from msgspec import Raw
 
 from pioche import text
 from pioche.engine.table import Table
-from pioche.engine.words import SLOTS
-from pioche.engine.written.writing import members
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
-from pioche.house.protocol.streams import Told, Watcher
-from pioche.house.protocol.voices import Happening, Template, Voice, voice_of
+from pioche.house.protocol.streams import Watcher
+from pioche.house.protocol.voices import SENTENCES, Happening, Template, Voice, forget_half, voice_of
 from pioche.house.tables.counted.endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
@@ -32,7 +32,7 @@ from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, S
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-FRESH, LATEST = 1000, 200  # worded events kept at hand; by their place
+FRESH, LATEST = 1000, 200  # worded choices kept at hand; worded events, by their place
 HEAD = len(b'{"n":0')
 HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 
@@ -111,6 +111,8 @@ class News:
         self._labels: dict[tuple[int, int, int, str], Raw] = {}  # (match, list of names, seat, action) -> choice
         self._voices: dict[int, Voice] = {}  # by list of names
         self._latest: dict[int, Happening] = {}  # by place
+        self._alike: dict[Any, Happening] = {}  # those of a match
+        self._alike_in = 0, 0  # which, and with which list of names
         self._runs: dict[tuple[int, ...], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
@@ -185,7 +187,7 @@ class News:
         menu = NOTHING
         if watcher is not None:
             words = own["legal"] if playing else ()
-            menu = Raw(p.encode([self._choice(watcher, word) for word in words])) if words else EMPTY
+            menu = Raw(p.encode(list(map(self._choice, repeat(watcher), words)))) if words else EMPTY
         return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu, ending)
 
     def _choice(self, seat: int, word: str) -> Raw:
@@ -289,70 +291,73 @@ class News:
             run = self._runs[key] = self._run(before + 1, places)
         pieces = run.pieces
         if watcher in run.named:
-            pieces, told = pieces.copy(), self.state.told_at
+            pieces = pieces.copy()
             for at in run.named[watcher]:
-                place = places[at]
-                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(told(place), watcher, self._latest[place]))
+                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(self._latest[places[at]], watcher))
         return Raw(b",".join(pieces))
 
     def _run(self, first: int, places: Sequence[int]) -> Run:
-        known, told, pieces = self._latest, self.state.told_at, []
+        known, pieces = self._latest, []
         named: dict[Watcher, list[int]] = {}
         if len(known) >= LATEST:
-            known.clear()
-            self._runs.clear()  # they look there
+            for kept in (known, self._alike, self._runs):
+                kept.clear()
         for at, place in enumerate(places):
             happening = known.get(place)
             if happening is None:
-                happening = known[place] = self._happening(told(place))
-            seats, said, _ = happening
-            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(told(place), None, happening)))
+                happening = known[place] = self._happening(place)
+            seats, said = happening[1], happening[2]
+            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(happening, None)))
             for seat in seats:
                 named.setdefault(seat, []).append(at)
         return Run(pieces, named)
 
-    def _happening(self, told: Told) -> Happening:
-        """What all tellings of it share. Happenings that are alike in all they say are put into words once, for all
-        tables of the game with these options."""
-        if told.by != "game":
-            return (), {}, {}
-        table, known = self.state.table_of(told.match), self._voice(told.names).known
-        entry = table.s.log[told.place]
-        run = text.told_with(table, told.place)
+    def _happening(self, place: int) -> Happening:
+        """What all tellings of it share. Those of a match that are alike in all they say are one, unless each has its own
+        time; and they are put into words once, for all tables of the game with these options."""
+        story = self.state.story
+        logged = story.logged[place]
+        if logged < 0:
+            return place, (), {}, {}, 0, 0
+        match, names = valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
+        table = self.state.table_of(match)
+        entry, run = table.s.log[logged], text.told_with(table, logged)
         key: tuple[Any, ...] = entry[0], run is None, entry[3:]
         if run is not None and len(run) > 1:
             key += tuple(table.s.log[other][3:] for other in run[1:])
-        found = known.get(key)
-        if found is None:
-            if len(known) >= FRESH:
-                known.clear()
-            seats = 0
-            for (_, what), value in zip(table.rules.events.kinds[entry[0]].fields, entry[3:], strict=False):
-                if what == "seats":
-                    seats |= value
-                elif what in ("seat", "place") and value >= 0:
-                    seats |= 1 << (value // SLOTS if what == "place" else value)
-            found = known[key] = tuple(members(seats)), {}
-        return found[0], {}, found[1]
+        if self._alike_in != valid:
+            self._alike, self._alike_in = {}, valid
+        happening = self._alike.get(key)
+        if happening is None:
+            known = (self._voices.get(names) or self._voice(names)).known
+            if key not in known:
+                if len(known) >= SENTENCES:
+                    forget_half(known)
+                known[key] = table.rules.events.kinds[entry[0]].seats_named(entry[3:]), {}
+            happening = place, known[key][0], {}, known[key][1], match, names
+            if not table.rules.timed:
+                self._alike[key] = happening
+        return happening
 
-    def _worded(self, told: Told, me: Watcher, happening: Happening) -> bytes:
+    def _worded(self, happening: Happening, me: Watcher) -> bytes:
         """Everything but the number."""
-        _, said, words = happening
+        place, _, said, words, match, names = happening
         if me in said:
             return said[me]
-        if told.by != "game":
+        if not match:
+            told = self.state.told_at(place)
             event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
             said[me] = p.encode(event)[HEAD:]
             return said[me]
-        table, voice = self.state.table_of(told.match), self._voices[told.names]
-        template = words.get(me)
+        table, voice, template = self.state.table_of(match), self._voices[names], words.get(me)
         if template is None:
-            event = worded(table, told.place, text.told_with(table, told.place), 0, 0, voice.marks, me)
+            logged = self.state.story.logged[place]
+            event = worded(table, logged, text.told_with(table, logged), 0, 0, voice.marks, me)
             template = words[me] = with_holes(p.encode(event), len(voice.marks), table.rules.timed)
-        full = template.text if template.names is None else template.text % template.names(voice.names)
-        full = b'%b"match":%d%b' % (template.kind, told.match, full)
+        kind, full, picked = template
+        full = b'%b"match":%d%b' % (kind, match, full if picked is None else full % picked(voice.names))
         if table.rules.timed:
-            full += b',"at":%d}' % table.s.log[told.place][2]
+            full += b',"at":%d}' % table.s.log[self.state.story.logged[place]][2]
         said[me] = full
         return full
 
@@ -381,11 +386,6 @@ def in_common(table: Table) -> dict[str, Any]:
     common = table.view_in_common()
     del common["clock"]
     return common
-
-
-def seen(table: Table, watcher: Watcher) -> dict[str, Any]:
-    """The table as this watcher is shown it."""
-    return table.view_of_own(watcher) | in_common(table)
 
 
 def with_holes(event: bytes, seats: int, timed: bool) -> Template:

@@ -418,12 +418,12 @@ class TableState(Seating):
             self.story.valid.append(valid)
         for audience, run in groupby(log[start : self._log], AUDIENCE):
             after = start + len(list(run))
-            self._tell_all(audience, range(start, after), of_match=True)
+            self._tell_all(audience, range(start, after), of_match=table.rules.timed)
             start = after
 
     def _tell_all(self, audience: int, logged: Sequence[int], of_match: bool = False) -> None:
-        """Several things to the same audience, one after the other. `of_match`: happenings of the game."""
-        places = range(len(self.story.logged), len(self.story.logged) + len(logged))
+        """Several things to the same audience, one after the other. `of_match`: happenings of a game with a clock."""
+        places = array("I", range(len(self.story.logged), len(self.story.logged) + len(logged)))
         self.story.logged.extend(logged)
         self.story.audience.extend((audience,) * len(logged))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
