@@ -29,6 +29,7 @@ TAKING = frozenset({"pick", "draw", "accept"})
 THINKS = (500, 900, 0.45)  # before an ordinary decision: at least, median on top, spread
 LONGEST = 4_000  # milliseconds
 LEAST_REACTION = 100
+NICE = 10  # the priority of what uses only what the house leaves
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,14 @@ def all_levels() -> dict[str, Level]:
 
 def step_back() -> None:
     """The process of the heavy bots uses what the house leaves: people come first."""
-    if hasattr(os, "nice"):
-        os.nice(10)
+    lower_priority()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def lower_priority() -> None:
+    """Of this process; on Linux of this thread, and of the processes it starts."""
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, 0, max(NICE, os.getpriority(os.PRIO_PROCESS, 0)))
 
 
 def _end_with(house: int) -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections import Counter, deque
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
@@ -29,6 +30,17 @@ class TooLate(Exception):
     """No answer in time."""
 
 
+async def stepped_back(start: Callable[..., Future[Any]], *args: Any) -> Future[Any]:
+    """Start a process in a thread, as it takes as long as many moves. A process that loads what it needs would share the
+    core with the house, so its thread has a low priority, which the process has from it."""
+    initializer = roster.lower_priority if sys.platform == "linux" else None  # elsewhere it would be the whole house's
+    thread = ThreadPoolExecutor(1, thread_name_prefix="start", initializer=initializer)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(thread, start, *args)
+    finally:
+        thread.shutdown(wait=False)
+
+
 class Thinker:
     """One process. It takes questions once it has said that it is there."""
 
@@ -42,12 +54,11 @@ class Thinker:
 
     async def _start(self) -> None:
         with suppress(BrokenExecutor):
-            self.pid = await asyncio.wrap_future(await asyncio.to_thread(self._begin))
+            self.pid = await asyncio.wrap_future(await stepped_back(self._begin))
             self.busy = False
             self._ready()
 
     def _begin(self) -> Future[int]:
-        """In a thread: to start a process takes as long as many moves."""
         self._executor = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
         first = self._executor.submit(os.getpid)
         if self._ended:  # meanwhile
@@ -107,8 +118,8 @@ class ThinkingProcesses:
         """Something long that is no bot's: in a process of its own."""
         if self._background is None:
             self._background = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)
-        try:  # the first question starts the process: in a thread
-            return await asyncio.wrap_future(await asyncio.to_thread(self._background.submit, work, *args))
+        try:  # the first question starts the process
+            return await asyncio.wrap_future(await stepped_back(self._background.submit, work, *args))
         except BrokenExecutor:
             self._background = None
             raise
