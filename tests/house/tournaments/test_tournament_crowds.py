@@ -16,6 +16,7 @@ from pioche.client import Client, Refused
 from pioche.house.operations import limits
 from pioche.house.tables import talk
 from pioche.house.tournaments import all_tournaments
+from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.tournament import Tournament
 from pioche.tournament.paper import standings_page
 from tests.house.running import Running, many, run
@@ -67,9 +68,14 @@ def test_public_tournaments_have_a_rate_for_each_person_and_address(tmp_path: Pa
         house.stop()
 
 
-def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And is there again when somebody asks. One that somebody listens to stays, whatever others make."""
-    monkeypatch.setattr(all_tournaments, "MOST", 4)
+@pytest.mark.parametrize("bound", ["MOST", "IDLE"])
+def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    """And is there again when somebody asks. One that somebody listens to stays, whatever others make; many that nobody
+    asks for sleep though there is room."""
+    monkeypatch.setattr(all_tournaments, bound, 4)
+    asleep: list[str] = []
+    close = TournamentRoom.close
+    monkeypatch.setattr(TournamentRoom, "close", lambda room: (asleep.append(room.code), close(room)))
     with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
 
         def guest(name: str) -> dict[str, str]:
@@ -84,6 +90,8 @@ def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatc
             theirs = [client.post("/api/tournaments", json=wish, headers=mallory).json()["code"] for _ in range(10)]
             act = {"id": "a", "do": "register", "names": ["Ada", "Bruno"]}
             assert client.post(f"/api/tournaments/{mine}/act", json=act, headers=alice).status_code == 200
+            assert 5 <= len(asleep) <= 7
+            assert mine not in asleep
             later = next(line for line in told if line.startswith("data: "))
             assert json.loads(later.removeprefix("data: "))["version"] > before
         for code in theirs:

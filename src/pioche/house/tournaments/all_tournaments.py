@@ -38,7 +38,7 @@ from pioche.house.tournaments.tournament_state import TournamentState
 from pioche.tournament import Tournament
 
 log = logging.getLogger("pioche.house")
-MOST = 500  # in memory
+MOST, IDLE = 500, 40  # in memory; of these nobody asks for anything
 DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
 LISTED = 50
 AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
@@ -89,16 +89,16 @@ class Tournaments:
         return room
 
     def _make_room(self) -> None:
-        """Where there is no room left, the one nobody has asked for longest goes to sleep: whoever makes tournaments by the
-        dozen puts nobody else's to sleep that is played or watched."""
-        if len(self.rooms) < MOST:
-            return
+        """Where there is no room left, or many are idle, the one nobody has asked for longest goes to sleep: whoever makes
+        tournaments by the dozen puts nobody else's to sleep that is played or watched."""
+        full = len(self.rooms) >= MOST
         idle = [(since, code) for code, room in self.rooms.items() if (since := room.idle) is not None]
-        if not idle:
+        if full and not idle:
             raise Refusal("house_full", 503)
-        longest = self.rooms[min(idle)[1]]
-        longest.close()
-        self._forget(longest)
+        if full or len(idle) > IDLE:
+            longest = self.rooms[min(idle)[1]]
+            longest.close()
+            self._forget(longest)
 
     def _forget(self, room: TournamentRoom) -> None:
         if self.rooms.get(room.code) is room:
