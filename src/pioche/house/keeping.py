@@ -22,8 +22,8 @@ MEGABYTE = 1_000_000
 
 
 def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "", keep: int = 0) -> int:
-    """Copy everything stored so far to a new file, or into a folder where the latest `keep` copies stay. The house
-    need not stop."""
+    """Copy everything stored so far to a new file, or into a folder where the latest `keep` copies stay, or all of them.
+    The house need not stop."""
     if store:
         return say(lang, "pg_dump", FAILED, file=target)
     path, goal = Path(data) if data is not None else data_file(), Path(target)
@@ -31,7 +31,7 @@ def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "e
         return say(lang, "no_data", FAILED, file=path)
     try:
         if goal.is_dir() or keep:
-            made, tables = backup.copy_into(path, goal, keep or backup.KEPT)
+            made, tables = backup.copy_into(path, goal, keep)
         elif goal.exists():
             return say(lang, "exists", FAILED, file=goal)
         else:

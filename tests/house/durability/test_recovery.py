@@ -172,6 +172,15 @@ def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.Ca
     assert (folder / "mine.txt").exists()
 
 
+def test_a_copy_made_by_hand_deletes_none(tmp_path: Path) -> None:
+    """Into the folder in which a timer keeps fourteen, without saying how many."""
+    path, folder = filled(tmp_path / "house.db"), tmp_path / "copies"
+    for day in range(14):
+        backup.copy_into(path, folder, kept=14, now=1_700_000_000 + day * 86_400)
+    assert keeping.make_copy(folder, path) == 0
+    assert len(backup.copies(folder)) == 15
+
+
 def test_any_sign_may_stand_in_the_name_of_a_folder(tmp_path: Path) -> None:
     """In the address of a file some of them mean something else."""
     folder = tmp_path / "100% #1 ? été"

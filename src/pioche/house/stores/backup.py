@@ -41,11 +41,11 @@ def copy(path: Path, goal: Path) -> int:
 
 
 def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = None) -> tuple[Path, int]:
-    """A copy named after the moment it was made; the oldest copies go when there are more than `kept`."""
+    """A copy named after the moment it was made; the oldest copies go when there are more than `kept` (0: none goes)."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     goal = folder / f"house-{time.strftime(STAMP, time.localtime(now))}.db"
     tables = copy(path, goal)
-    for old in copies(folder)[:-kept]:
+    for old in copies(folder)[:-kept] if kept else ():
         old.unlink()
     return goal, tables
 
