@@ -7,10 +7,11 @@
             async for news in table.news():
                 if news["menu"]:
                     await table.move(news["menu"][0]["do"])
+                elif news["view"]["phase"] == "over":
+                    break
 
 It shows what it is told and keeps the numbered events; after a cut it resumes where it was. A house that answers no
-ping for a few seconds is a line that is cut. Needs `httpx`, which the
-extra `client` brings.
+ping for a few seconds is a line that is cut. Needs `httpx`, which the extra `client` brings.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ try:
     import httpx
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        "pioche.client needs the package httpx: pip install httpx. / "
-        "pioche.client demande le paquet httpx\u00a0: pip install httpx.",
+        "pioche.client needs the package httpx: pip install 'pioche[client]'. / "
+        "pioche.client demande le paquet httpx\u00a0: pip install 'pioche[client]'.",
         name="httpx",
     ) from missing
 
@@ -188,6 +189,7 @@ class Sitting:
         self.raw: list[str] = []  # every numbered event, byte for byte
         self.bye: dict[str, Any] | None = None
         self.others: list[dict[str, Any]] = []  # questions and hints that came unasked
+        self.meanwhile: dict[str, Any] | None = None  # news that came before the answer to a wish, as one
         self.shares: Shares | None = Shares()  # None: bring no share to deals
 
     async def __aenter__(self) -> Sitting:
@@ -311,13 +313,22 @@ class Sitting:
                 if message["t"] == "no":
                     raise Refused(message)
                 return message
+            if message["t"] == "news" and not message["more"]:
+                events = self.meanwhile["events"] if self.meanwhile else []
+                events += message["events"]
+                self.meanwhile = {**message, "events": events}
 
     async def move(self, do: str, id: str = "", **fields: Any) -> dict[str, Any]:
         return await self.wish("move", id, do=do, **fields)
 
     async def news(self) -> AsyncIterator[dict[str, Any]]:
-        """News as they come, until the line is gone."""
+        """News as they come, until the line is gone. Those that came while a wish waited for its answer (what a move
+        causes is told before its answer) are given next, as one."""
         while True:
+            if self.meanwhile is not None:
+                message, self.meanwhile = self.meanwhile, None
+                yield message
+                continue
             try:
                 message = await self.hear()
             except ConnectionClosed:
