@@ -230,6 +230,11 @@ def gains(races: Sequence[Race], seat: int, beside: int) -> list[float]:
     return [race.true[seat] - race.counted[seat] - race.true[beside] + race.counted[beside] for race in both]
 
 
+def doubts(races: Sequence[Race], seat: int) -> set[str]:
+    """What the photo finishes said of a seat, where it was counted: whoever comes after all others is not."""
+    return {race.doubts[seat] for race in races if seat in race.doubts}
+
+
 def ahead(race: Race, a: int, b: int) -> bool:
     """Was a counted quicker than b? Whoever was not counted came too late."""
     return (race.counted.get(a, LAST), race.true[a]) < (race.counted.get(b, LAST), race.true[b])

@@ -210,7 +210,7 @@ def test_a_line_is_measured_by_the_worker_that_holds_it(pair: Pair) -> None:
 
     run(play())
     assert statistics.median(races.gains(found, 2, 1)) <= 30 + RISE + 12  # T11, and what a busy machine errs
-    assert {one.doubts[2] for one in found} == {"late"}
+    assert races.doubts(found, 2) == {"late"}
 
 
 def test_logging_out_here_ends_sockets_there(pair: Pair) -> None:
