@@ -244,6 +244,7 @@ def test_ctrl_c_ends_the_processes_that_think_without_a_word():
     """In a terminal all of them hear it."""
     command = [sys.executable, "-m", "pioche", "simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "search:0.02", "--matches", "100000"]
     told = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    told["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background does not hear it
     with subprocess.Popen(command, **told) as running:
         said = running.stderr.readline()  # how far it is: the processes are at work
         os.killpg(running.pid, signal.SIGINT)

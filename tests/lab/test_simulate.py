@@ -11,6 +11,7 @@ import pioche
 from pioche.engine.game import COMPILED, PLAIN
 from pioche.lab.random_matches import Batch
 from pioche.lab.simulate import Mean, simulate
+from pioche.lab.sums import plus_minus
 from pioche.terminal.cli import main
 
 
@@ -68,6 +69,16 @@ def test_the_standard_error_is_that_of_the_mean():
     mean.add(np.array([3, 4]))
 
     assert (mean.mean, round(mean.error, 6)) == (2.5, 0.645497)
+
+
+def test_what_is_always_the_same_has_no_error_at_all():
+    import numpy as np
+
+    mean = Mean()
+    mean.add(np.full(200, 22 / 3))
+
+    assert mean.deviation == mean.error == 0
+    assert plus_minus(mean) == "7.333 ± 0"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -102,7 +102,14 @@ def without_compiler(*arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    "command", [("simulate", "pairs"), ("arena", "pairs", "--bots", "novice,expert"), ("play", "pairs", "--bots", "search")]
+    "command",
+    [
+        ("simulate", "pairs"),
+        ("arena", "pairs"),
+        ("arena", "pairs", "--bots", "novice,expert"),
+        ("play", "pairs", "--bots", "search"),
+        ("odds", "pairs"),
+    ],
 )
 def test_without_the_compiler_one_is_told_what_to_install(command: tuple[str, ...]) -> None:
     assert without_compiler("--lang", "en", *command) == (

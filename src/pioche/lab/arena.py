@@ -35,7 +35,7 @@ from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.bots.world_check import why_not
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
-from pioche.errors import BadOption, PiocheError
+from pioche.errors import BadOption, NeedsCompiler, PiocheError
 from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
 from pioche.lab.hindsight import Hindsight
 from pioche.lab.reflex_matches import ReflexBatch
@@ -110,7 +110,8 @@ def rungs(game: Game, levels: Sequence[str]) -> list[str]:
         own = level.partition(":")[0]
         if own in LEVELS and own not in levels_of(game):
             cannot = why_not(game)
-            assert cannot is not None
+            if cannot is None:  # every level plays it, but one of them only with the compiler
+                raise NeedsCompiler
             raise BadOption(cannot.en, cannot.fr)
     there = [level for level in levels if level in SKILLS] if has_reflexes(game) else list(levels)
     if len(there) < 2 or len(set(there)) < len(there):

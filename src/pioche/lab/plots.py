@@ -43,8 +43,8 @@ def check() -> None:
     """PiocheError where pictures cannot be drawn."""
     if find_spec("matplotlib") is None:
         raise PiocheError(
-            "Pictures need the package matplotlib: pip install matplotlib.",
-            "Les images demandent le paquet matplotlib\u00a0: pip install matplotlib.",
+            "Pictures need the package matplotlib: pip install 'pioche[plots]'.",
+            "Les images demandent le paquet matplotlib\u00a0: pip install 'pioche[plots]'.",
         )
 
 

@@ -42,6 +42,8 @@ class Mean:
     def deviation(self) -> float:
         if self.n < 2:
             return math.nan
+        if self.least == self.most:
+            return 0.0  # not what rounding leaves of the squares
         return math.sqrt(max(self.squares - self.total * self.total / self.n, 0.0) / (self.n - 1))
 
     @property
@@ -137,7 +139,9 @@ def plus_minus(mean: Mean | Ratio) -> str:
     error = mean.error
     if math.isnan(error):  # one match says nothing of others
         return f"{mean.mean:zg} ± –"
-    digits = 0 if not error else max(0, 1 - math.floor(math.log10(error)))
+    if not error:
+        return f"{mean.mean:z.3f}".rstrip("0").rstrip(".") + " ± 0"
+    digits = max(0, 1 - math.floor(math.log10(error)))
     return f"{mean.mean:z.{digits}f} ± {error:.{digits}f}"
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pioche
 from pioche import text
-from pioche.engine.game import COMPILED, PLAIN, Game, games
-from pioche.errors import BadOption
+from pioche.engine.game import COMPILED, PLAIN, Game, games, has_compiler
+from pioche.errors import BadOption, NeedsCompiler
 from pioche.terminal import refusal
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
@@ -70,6 +70,8 @@ def odds(asked: Any, lang: str) -> int:
     game, screen = load_named(asked.game), Screen(lang)
     module = solver(game.id)
     if module and module.MINUTES[1] and not asked.decks:
+        if not has_compiler():  # what takes minutes is compiled
+            raise NeedsCompiler
         low, high = module.MINUTES
         print(screen.word("odds.how_long", low=low, high=high), file=sys.stderr, flush=True)
     with bar(screen.word("odds.solving"), lang) as progress:
