@@ -136,7 +136,7 @@ VIOLATIONS = {
     "a string constant": ("x = NAMES[0]", "NAMES"),
     "a dict constant": ("x = WORDS[1]", "WORDS"),
     "a name that does not exist": ("x = WHATEVER", "not defined"),
-    "a function that does not exist": ("whatever(s)", "neither a rule nor a verb"),
+    "a function that does not exist": ("whatever(s)", "if a module has it, import it"),
     "a call of an argument": ("p(s)", "passed in"),
     "global": ("global TABLE\n    x = 1", "field"),
     "an import": ("import math\n    x = 1", "top of the file"),

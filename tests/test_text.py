@@ -196,7 +196,7 @@ NARROW = "\u202f"
 # Before ; ! ? and % a narrow space that no line break parts, before : and inside « » a fixed one; nothing else.
 WRONG_BEFORE = re.compile(rf"(?<![{NARROW}!?…«])(?<!\?!)[;!](?=\W|$)|(?<![{NARROW}!?…«])\?(?=\s*$|\s+[A-ZÀÉÊ«(]|[).»{FIXED}])|"
                           rf"(?<![{FIXED}/\w]):(?=\s|$)|(?<=\w):(?=\s|$)|(?<=\d)\s?(?<!{NARROW})%(?!\))|(?<!{FIXED})»|«(?!{FIXED})")  # fmt: skip
-STRAIGHT = re.compile(r"'(?!pioche\[)(?<!\]')|\"")  # a command may be quoted as it is typed
+STRAIGHT = re.compile(r"'(?!(?:pioche|\.)\[)(?<!\]')|\"")  # a command may be quoted as it is typed
 DOTS = re.compile(r"\.\.\.")
 UNIT = re.compile(r"(?<=[\d}]) (?:ms|s|min)\b(?!’)|n° ")
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from pioche import text
 from pioche.engine.game import load
-from pioche.printing import booklet, option_words, players_sheet, typesetting
+from pioche.printing import booklet, option_words, players_sheet, typesetting, typst_words
 from pioche.printing import whole_sheets as papers
 from pioche.printing.sheet_blocks import plain, read_sheet
 from pioche.terminal.cli import main
@@ -96,6 +96,11 @@ def test_every_subject_of_the_index_leads_somewhere(lang: str) -> None:
     assert {read_sheet(text.sheet(rules, lang)).title for rules in booklet.games_in_order()} <= {term for term, _ in pairs}
     for term, key in pairs:
         assert f'#mark("{key}")' in source, term
+
+
+def test_no_line_of_a_paper_ends_within_an_option() -> None:
+    assert typst_words.said("pioche print deck --lang fr fait") == '#"pioche print deck "#box("--lang fr")#" fait"'
+    assert typst_words.said("avec --backs.") == '#"avec "#box("--backs")#"."'
 
 
 def test_the_booklet_is_half_a_sheet_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

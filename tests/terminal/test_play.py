@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pioche import Record
+from pioche import Record, text
 from pioche.bots import RandomBot
 from pioche.terminal.cli import main
 from tests.terminal.running import pioche
@@ -228,3 +228,10 @@ def test_bots_know_their_view_and_roll_their_own_dice(monkeypatch: pytest.Monkey
         assert view["seat"] in (1, 2)
         for seat, hand in enumerate(view["hand"]):
             assert seat == view["seat"] or set(hand) <= {None}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_letters_of_the_help_stand_one_under_the_other(lang: str) -> None:
+    lines = [line for line in text.catalogue("terminal", lang)["play"]["help"].splitlines() if re.search(r"\S {2,}\S", line)]
+    assert len(lines) == 3
+    assert {re.match(r" *\S( *)", line).span(1) for line in lines} == {(3, 5)}  # type: ignore[union-attr]

@@ -140,6 +140,7 @@ export async function lessonOffered(browser, base) {
   await page.locator('header .btn', { has: page.locator('.wide', { hasText: 'Règles' }) }).click()
   await page.locator('dialog .learn').click()
   await line(page, 1)
+  assert.equal(await page.locator('.lesson .who', { hasText: 'V' }).count(), 1) // the letter of « Vous », no guest’s
   await page.locator('.leave').click()
   await page.locator('.room .felt').waitFor() // back at the table one came from
   await page.goto('/')

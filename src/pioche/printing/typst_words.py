@@ -9,7 +9,7 @@ from pioche import text
 from pioche.printing.chances import Cell
 from pioche.printing.sheet_blocks import Block, Run, Runs
 
-OPTION = re.compile(r"(--\w+)")  # of a command
+OPTION = re.compile(r"(--lang \w+|--\w+)")  # of a command, with the language it asks for
 STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr"}
 
 
@@ -18,7 +18,7 @@ def string(words: str) -> str:
 
 
 def said(words: str) -> str:
-    """Words in markup. No line ends within `--lang`."""
+    """Words in markup. No line ends within `--lang fr`."""
     parts = [part for part in OPTION.split(words) if part]
     return "".join(f"#box({string(part)})" if OPTION.match(part) else f"#{string(part)}" for part in parts)
 

@@ -3,7 +3,7 @@ import type { Asked, ConnectionState } from '../house/connection'
 import { get } from '../house/api'
 import type { LessonEnd, LessonInfo, LessonNews, LessonStep, Telling } from '../house/protocol'
 import { play } from '../motion/sound'
-import { prefs } from '../state/prefs.svelte'
+import { prefs, words } from '../state/prefs.svelte'
 import { TableState, type Line } from '../table/model/table.svelte'
 
 const BREATH = 260 // milliseconds between what two others do, after it has been shown
@@ -51,7 +51,8 @@ export class Teacher {
   private begin(stateIs: (state: ConnectionState) => void): void {
     const { you, table, first } = this.lesson
     stateIs('open')
-    this.hear({ t: 'welcome', you, table, stream: 'lesson', n: 0, skipped: 0 })
+    const seats = table.seats.map((one) => (one.seat === you.seat ? { ...one, name: words().you } : one)) // no guest: whoever learns is the reader
+    this.hear({ t: 'welcome', you, table: { ...table, seats }, stream: 'lesson', n: 0, skipped: 0 })
     this.tell(first)
     this.busy = false
   }

@@ -203,7 +203,8 @@ class Reader:
             if isinstance(value, FunctionType) and value.__annotations__:
                 return f"a call of {name}, which has types: it belongs to the engine room"
             return f"a call of {name}; a class has no place in a rule" if isinstance(value, type) else ""
-        return f"a call of {name}, which is neither a rule nor a verb nor one of {', '.join(sorted(BUILTINS))}"
+        known = ", ".join(sorted(BUILTINS))
+        return f"a call of {name}, which is neither a rule nor a verb nor one of {known}; if a module has it, import it"
 
     def attribute(self, node: ast.Attribute) -> str:
         if not isinstance(node.value, ast.Name | ast.Subscript):
