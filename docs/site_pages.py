@@ -28,12 +28,15 @@ from pioche.printing.typesetting import pdf
 from pioche.terminal.commands.paper_commands import cards
 
 ROOT = Path(__file__).parent.parent
-GAMES = "<!-- games -->"  # the place in learn.md where the games stand
+GAMES = re.compile(r"<!-- games -->.*<!-- /games -->", re.DOTALL)  # in learn.md, with what stands there without the site
 PAPERS = "<!-- papers -->"  # the place in print.md where the finished papers stand
 TWIN = re.compile(  # the site has a switch of languages
     r"^\*(?:En français|In English)\s?: .*\n| \(\[(?:en français|in English)\]\([^)]*\)\)", re.MULTILINE
 )
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+OUTSIDE |= {"README.fr.md": "index.fr.md", "CONTRIBUTING.fr.md": "contributing.fr.md"}
+THEME_IN_FRENCH = {"Dark": "Sombre", "Light": "Clair", "Permanent link": "Lien vers ce passage"}
+SHORT_OPTION = re.compile(r"<code>(--[^<]{1,18})</code>")
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -50,14 +53,15 @@ def suffixed(name: str, lang: str) -> str:
 def game_page(rules: Rulebook, lang: str) -> str:
     """The rule sheet in players' words with its example drawn and its odds: headings in Markdown, the rest in HTML."""
     sheet = for_players(rules, lang)
-    told = f"# {sheet.title}\n\n{paragraph(sheet.pitch)}\n{table_markup(sheet.facts)}\n"
+    told = f"# {sheet.title}\n\n{paragraph(sheet.pitch)}\n{apart(table_markup(sheet.facts))}\n"
     for place, (title, blocks) in enumerate(sheet.sections, -len(sheet.sections)):
         if place == TIPS:
             told += _odds(rules.id, lang)
         told += f"## {title}\n\n"
         if place == EXAMPLE:
             told += f"{_drawn(rules.id, lang)}\n"
-        told += "\n".join(map(block_markup, blocks)).replace(' class="options"', "") + "\n"  # the theme dresses plain tables
+        markup = apart("\n".join(map(block_markup, blocks)))
+        told += markup.replace(' class="options"', "") + "\n"  # the theme dresses plain tables
     if sheet.credit:
         told += f"{paragraph(sheet.credit)}\n"
     more = {
@@ -66,6 +70,11 @@ def game_page(rules: Rulebook, lang: str) -> str:
         f"Pour jouer\u00a0: `pioche play {rules.id} --lang fr`.",
     }
     return f"{told}{more[lang]}\n"
+
+
+def apart(markup: str) -> str:
+    """Cells one under the other: the search shows what stands in them as one line of words."""
+    return re.sub(r"(</t[hd]>)", r"\1\n", markup)
 
 
 def paragraph(told: Runs) -> str:
@@ -122,11 +131,13 @@ def papers() -> dict[str, bytes]:
 
 def list_of_papers(lang: str) -> str:
     names = text.catalogue("print", lang)["site"]["pdf_names"]
+    colon = "\u00a0:" if lang == "fr" else ":"
+    ready = {"en": "Ready to print", "fr": "Prêts à imprimer"}
     lines = [
-        f"- **{told}**: [A4](papers/{name}-a4-{lang}.pdf), [Letter](papers/{name}-letter-{lang}.pdf)"
+        f"- **{told}**{colon} [A4](papers/{name}-a4-{lang}.pdf), [Letter](papers/{name}-letter-{lang}.pdf)"
         for name, told in names.items()
     ]
-    return "\n".join(lines).replace(":", "\u00a0:" if lang == "fr" else ":")
+    return "\n".join([f"{ready[lang]}{colon}", "", *lines])
 
 
 def generated() -> dict[str, str]:
@@ -137,7 +148,7 @@ def generated() -> dict[str, str]:
             found[f"play/{suffixed(rules.id, lang)}"] = game_page(rules, lang)
             for number, scene in enumerate(scenes(rules.id, lang)):
                 found[f"play/pictures/{rules.id}-{number + 1}-{lang}.svg"] = scene_picture(scene, lang)
-    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in ("CONTRIBUTING.md", "CONTRIBUTING.fr.md", "CHANGELOG.md"):
         found[OUTSIDE[name]] = (ROOT / name).read_text(encoding="utf-8")
     for report in sorted((ROOT / "bench" / "results").glob("*.*")):
         if report.suffix in (".md", ".svg"):
@@ -195,7 +206,7 @@ def _relative(target: str, page: str) -> str:
 def source_of(page: str) -> str:
     """Where the text of a page comes from, as a path from the root of the repository."""
     for name, place in OUTSIDE.items():
-        if page == place and name != "README.md":
+        if page == place and not name.startswith("README"):
             return name
     if page.startswith("reports/"):
         return "bench/results/" + page.removeprefix("reports/")
@@ -222,7 +233,7 @@ def prepare(folder: Path) -> None:
         name = path.relative_to(folder).as_posix()
         lang = "fr" if name.endswith(".fr.md") else "en"
         told = inside(TWIN.sub("", path.read_text(encoding="utf-8")), source_of(name), known)
-        told = told.replace(GAMES, list_of_games(lang)).replace(PAPERS, list_of_papers(lang))
+        told = list_of_games(lang).join(GAMES.split(told)).replace(PAPERS, list_of_papers(lang))
         path.write_text(told, encoding="utf-8")
 
 
@@ -268,6 +279,16 @@ def dead_links(site: Path) -> list[str]:
     return dead
 
 
+def with_our_words(site: Path) -> None:
+    """What the theme says in English on French pages; and options, which no line may break behind a hyphen."""
+    for path in site.rglob("*.html"):
+        told = SHORT_OPTION.sub(r'<code class="whole">\1</code>', path.read_text(encoding="utf-8"))
+        if path.relative_to(site).parts[0] == "fr":
+            for english, french in THEME_IN_FRENCH.items():
+                told = told.replace(f'"{english}"', f'"{french}"')
+        path.write_text(told, encoding="utf-8")
+
+
 def without_network(site: Path) -> None:
     """The theme takes one script from elsewhere when a page is opened from a folder; ours lies beside the pages."""
     for path in site.rglob("*.html"):
@@ -281,6 +302,7 @@ def without_network(site: Path) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "--finish":
         without_network(Path(sys.argv[2]))
+        with_our_words(Path(sys.argv[2]))
         found = dead_links(Path(sys.argv[2]))
         sys.exit("\n".join(found) if found else 0)
     prepare(Path(sys.argv[1]))

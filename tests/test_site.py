@@ -15,11 +15,12 @@ from pioche import text
 from pioche.terminal import cli
 from pioche.terminal.game_names import load_named
 from tests.strategies import GAMES
-from tests.test_docs import PAGES, blocks
+from tests.test_docs import PAGES, SAME_BLOCKS, blocks
 
 ROOT = Path(__file__).parent.parent
 MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-TWINS = ("index", "play", "fair", "learn", "hosting", "tournament", "print", "release-notes")  # what a French reader who is no developer needs
+TWINS = ("index", "play", "fair", "learn", "hosting", "tournament", "print", "release-notes")  # their commands speak French, too
+IN_ENGLISH = {"api", "coverage", "fair-spec", "protocol"}  # reference: contracts in one language, read beside the code
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +52,29 @@ def test_a_page_for_players_has_a_french_twin_of_the_same_shape(name: str) -> No
     language = "sh" if name == "tournament" else ""
     commands = [[len(block.splitlines()) for block in blocks(page, language)] for page in (english, french)]
     assert commands[0] == commands[1]
-    if name != "tournament":  # settings, Python and the log of that page are in English only, and it says so
-        heads = [len(re.findall(r"^##+ ", page.read_text(encoding="utf-8"), re.MULTILINE)) for page in (english, french)]
-        assert heads[0] == heads[1]
+    assert headings(english) == headings(french)
+
+
+def headings(page: Path) -> list[int]:
+    """Their levels; what stands in a block is none."""
+    told = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return [len(marks) for marks in re.findall(r"^(#+) ", told, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("name", SAME_BLOCKS)
+def test_a_french_twin_shows_the_same_commands_and_code(name: str) -> None:
+    folder = ROOT if name.isupper() else ROOT / "docs"
+    english, french = folder / f"{name}.md", folder / f"{name}.fr.md"
+    fenced = [re.findall(r"^```\w*\n.*?^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL) for page in (english, french)]
+    assert fenced[0] == fenced[1]
+    assert headings(english) == headings(french)
+
+
+def test_every_page_is_there_in_french_or_is_reference() -> None:
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
+    english = {name for name in pages if not name.endswith(".fr")}
+    assert english - {name.removesuffix(".fr") for name in pages if name.endswith(".fr")} == IN_ENGLISH - {"api"}
+    assert {*TWINS, *SAME_BLOCKS} >= english - IN_ENGLISH - {"environments"}  # which is written by a program
 
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
@@ -79,6 +100,28 @@ def test_links_that_leave_the_folder_become_words(pages: ModuleType) -> None:
     mended = pages.inside("[a](house.md#b) [c](../bench/results/load.md) [d](../deploy) `[e](no.md)` [f](https://a.b)", "docs/hosting.md", known)
     assert mended == "[a](house.md#b) [c](reports/load.md) `d` `[e](no.md)` [f](https://a.b)"
     assert pages.inside("[p](pairs.md)", "docs/games/kitty.md", known) == "[p](../games/pairs.md)"
+
+
+def test_the_site_says_nothing_english_on_french_pages_and_breaks_no_option(pages: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    for name in ("a.html", "fr/a.html"):
+        (tmp_path / name).write_text('<a title="Permanent link">x</a> <code>--lang</code> <code>pioche --lang fr</code>', encoding="utf-8")
+    pages.with_our_words(tmp_path)
+    assert 'title="Permanent link"' in (tmp_path / "a.html").read_text(encoding="utf-8")
+    told = (tmp_path / "fr" / "a.html").read_text(encoding="utf-8")
+    assert told == '<a title="Lien vers ce passage">x</a> <code class="whole">--lang</code> <code>pioche --lang fr</code>'
+
+
+@pytest.mark.parametrize("lang", text.LANGUAGES)
+def test_ready_papers_are_listed_with_the_colons_of_the_language(pages: ModuleType, lang: str) -> None:
+    told = pages.list_of_papers(lang)
+    assert told.count("- **") == 5
+    assert "\u00a0\u00a0" not in told
+    assert all(("\u00a0:" in line) == (lang == "fr") for line in told.splitlines() if ":" in line)
+
+
+def test_the_search_finds_words_of_tables_apart(pages: ModuleType) -> None:
+    assert pages.apart("<tr><th>Cartes</th><th>Durée</th></tr>") == "<tr><th>Cartes</th>\n<th>Durée</th>\n</tr>"
 
 
 def test_a_dead_link_is_found(pages: ModuleType, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""docs/environments.md from the code: `python -m tests.envs.tables` writes it."""
+"""docs/environments.md and its French twin from the code: `python -m tests.envs.tables` writes them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from pioche.envs.core.asked import space_of
 from pioche.envs.core.observations import Part, observed
 from pioche.envs.registering import env_ids
 
-PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
-HEAD = """# Observations and actions of every game
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {"en": DOCS / "environments.md", "fr": DOCS / "environments.fr.md"}
+HEADS = {
+    "en": """# Observations and actions of every game
+
+*En français : [Observations et actions de chaque jeu](environments.fr.md).*
 
 Made from the code by `python -m tests.envs.tables`; a test compares. [Learn on Pioche](research.md) says what they are for.
 
@@ -20,7 +24,25 @@ Sizes are those of the usual number of seats. `[me]` is the seat that looks, `[+
 repeats for all of them. An entry for a seat, a phase or a card's face is 1 for the one it is and 0 for all others. *Remembered*:
 it lay open before, and a good memory keeps it. A card has twenty entries: whether one lies there, is seen now, is known from
 before, then its face and its suit.
-"""
+""",
+    "fr": """# Observations et actions de chaque jeu
+
+*In English: [Observations and actions of every game](environments.md).*
+
+Page tirée du code par `python -m tests.envs.tables` ; un test compare. [L’apprentissage automatique avec Pioche](research.md) dit à quoi cela sert.
+
+Les tailles sont celles du nombre habituel de places. `[me]` est la place qui regarde, `[+1]` la suivante dans le sens des aiguilles d’une montre ; une ligne avec *seats*
+se répète pour toutes. Une entrée pour une place, une phase ou le rang d’une carte vaut 1 pour la bonne possibilité et 0 pour toutes les autres. *Remembered* :
+la carte était visible auparavant, et une bonne mémoire la retient. Une carte a vingt entrées : s’il y en a une, si on la voit maintenant, si on la connaît
+d’avant, puis son rang et sa couleur.
+""",
+}
+WORDS = {
+    "en": ("seats", "entries", "In ticks. ", "Ids: ", "Actions: ", "| entries | what | how many |", "each seat ", "a number"),
+    "fr": (
+        "places", "entrées", "Par pas de temps. ", "Identifiants\u00a0: ", "Actions\u00a0: ", "| entrées | contenu | combien |", "chaque place, ", "un nombre",
+    ),
+}
 
 
 def shown(names: list[str]) -> str:
@@ -32,36 +54,39 @@ def shown(names: list[str]) -> str:
     return ", ".join(found)
 
 
-def entry(part: Part, seats: int) -> tuple[str, str, int]:
+def entry(part: Part, seats: int, lang: str) -> tuple[str, str, int]:
     """A line of the table: whose, what, how many."""
+    each_seat, number = WORDS[lang][-2:]
     whose = {"": "", "own": "[me]", "seats": "[seats]"}[part.by]
     each = [word for word in part.each if word]
     what = " ".join(each) if len(each) <= 12 else f"{each[0]} … {each[-1]}"
     if part.hot:
-        what = f"each seat {what}".strip()
+        what = f"{each_seat}{what}".strip(", ")
     if part.times > 1:
-        what = f"{part.times} × {what or 'a number'}"
+        what = f"{part.times} × {what or number}"
     name = f"{part.field}{whose}" + (", remembered" if part.remembered else "")
-    return name, what or "a number", len(list(part.names(seats)))
+    return name, what or number, len(list(part.names(seats)))
 
 
-def section(game: Game) -> str:
+def section(game: Game, lang: str) -> str:
+    seats, entries, in_ticks, ids_are, actions_are, columns, *_ = WORDS[lang]
     ticks = game.rules.against_the_clock(game.options)
     space, parts = space_of(game, ticks), observed(game.rules).parts
     ids = [f"`{id}`" for id, name in env_ids().items() if name == game.id or pioche.presets().get(name, ("",))[0] == game.id]
-    entries = sum(entry(part, game.seats)[2] for part in parts)
-    lines = [f"## {game.title('en')}", "", f"{game.seats} seats, {len(space)} actions, {entries} entries."]
-    lines += [("In ticks. " if ticks else "") + "Ids: " + ", ".join(ids) + ".", "", f"Actions: {shown(space.names)}.", ""]
-    lines += ["| entries | what | how many |", "|---|---|---:|"]
+    count_of_entries = sum(entry(part, game.seats, lang)[2] for part in parts)
+    lines = [f"## {game.title(lang)}", "", f"{game.seats} {seats}, {len(space)} actions, {count_of_entries} {entries}."]
+    lines += [(in_ticks if ticks else "") + ids_are + ", ".join(ids) + ".", "", f"{actions_are}{shown(space.names)}.", ""]
+    lines += [columns, "|---|---|---:|"]
     for part in parts:
-        name, what, count = entry(part, game.seats)
+        name, what, count = entry(part, game.seats, lang)
         lines.append(f"| {name} | {what} | {count} |")
     return "\n".join(lines) + "\n"
 
 
-def text() -> str:
-    return "\n".join([HEAD, *(section(pioche.load(name)) for name in HOUSE_GAMES)])
+def text(lang: str) -> str:
+    return "\n".join([HEADS[lang], *(section(pioche.load(name), lang) for name in HOUSE_GAMES)])
 
 
 if __name__ == "__main__":
-    PAGE.write_text(text(), encoding="utf-8")
+    for lang, page in PAGES.items():
+        page.write_text(text(lang), encoding="utf-8")

@@ -186,4 +186,5 @@ def test_observed_text_is_made_anew_for_rules_registered_again() -> None:
 def test_the_page_of_observations_and_actions_is_the_code() -> None:
     from tests.envs import tables
 
-    assert tables.PAGE.read_text(encoding="utf-8") == tables.text(), "run python -m tests.envs.tables"
+    for lang, page in tables.PAGES.items():
+        assert page.read_text(encoding="utf-8") == tables.text(lang), "run python -m tests.envs.tables"
