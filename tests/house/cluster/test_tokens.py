@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
 
+from pioche.house.ownership.leases import CALM, LOOK, SECONDS
 from pioche.house.stores import postgres_leases
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_leases import PostgresLeases
@@ -165,6 +166,61 @@ def test_what_is_written_down_for_all_is_heard_whatever_the_clock_says(
         assert ("person", str(hours)) in [(kind, what) for _, kind, what in book.renew("me").notices]
     assert len(book.renew("me").notices) <= 1
     book.close()
+
+
+def rows_gone_through(store: PostgresStore, book: PostgresLeases) -> int:
+    """Of all notices, one after the other, since the database was made."""
+    book._do(lambda db: db.execute("SELECT pg_stat_force_next_flush()"))
+    book._do(lambda db: db.execute("SELECT 1"))
+    read = "SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'notices' AND schemaname = current_schema()"
+    return int((store._ask(read).fetchone() or (0,))[0])
+
+
+def test_a_look_at_the_notices_goes_through_the_new_ones_only(store: PostgresStore, address: str) -> None:
+    """Half a day of notices lie there; their key leads to those of the last seconds."""
+    book = PostgresLeases(address, 60)
+    book.register("me", "a:1")
+    store._ask("INSERT INTO notices (kind, what) SELECT 'session', k::text FROM generate_series(1, 20000) AS k")
+    store._ask("ANALYZE notices")
+    book.renew("me")
+    before = rows_gone_through(store, book)
+    for k in range(20):
+        store.notice("session", f"new {k}")
+        assert (f"new {k}") in [what for _, _, what in book.renew("me").notices]
+    assert rows_gone_through(store, book) == before
+    book.close()
+
+
+class Clock:
+    """The observer's own, which goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_a_dead_worker_is_struck_after_a_lease_and_within_the_silence_that_is_promised(
+    store: PostgresStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """docs/house.md promises six seconds at the usual lease: what is left of them is for people to come back."""
+    clock = Clock()
+    monkeypatch.setattr(postgres_leases, "time", clock)
+    here, there = PostgresLeases(address, SECONDS), PostgresLeases(address, SECONDS)
+    here.register("here", "a:1")
+    there.register("there", "b:2")
+    for _ in range(20):
+        clock.now += LOOK + CALM
+        there.renew("there")
+        assert "there" in here.renew("here").others, "it lives"
+    died = clock.now
+    while "there" in here.renew("here").others:
+        clock.now += LOOK + CALM
+    assert SECONDS <= clock.now - died <= SECONDS + LOOK + CALM
+    assert SECONDS + 2 * (LOOK + CALM) <= 5.5
+    for book in (here, there):
+        book.close()
 
 
 def test_a_struck_worker_takes_nothing(store: PostgresStore, address: str) -> None:

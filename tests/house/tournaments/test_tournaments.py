@@ -71,6 +71,26 @@ def test_a_whole_tournament_by_itself(house: Running) -> None:
     run(play(), 120)
 
 
+def test_titles_names_and_clubs_are_bounded_as_they_are_shown(house: Running) -> None:
+    """One letter may become eighteen when it is made plain: what is too long then is cut, as names at tables are."""
+
+    async def play() -> None:
+        async with evening(house.address, title="\ufdfa" * 60, privacy="public") as club:
+            await club.enter("\ufdfa" * 20, check_in=False, club="\u3300" * 40)
+            await club.act(None, "register", names=["\ufdfa\u3300" * 10], club="\u3300" * 40)
+            seen = await club.look()
+            assert len(seen["view"]["title"]) == 60
+            assert [len(one["name"]) for one in seen["view"]["entrants"]] == [20, 20]
+            assert [len(one["club"]) for one in seen["view"]["entrants"]] == [40, 40]
+            listed = await club.organiser.get("/api/tournaments")
+            assert [len(card["title"]) for card in listed["mine"]] == [60]
+            model = await club.log()
+            assert len(model.settings.title) == 60
+            assert {len(one.club or "") for one in model.entrants} == {40}
+
+    run(play())
+
+
 def test_real_cards_and_tables_of_the_house_in_one_round(house: Running) -> None:
     """Table 2 is played with real cards: its sheet is typed line by line, signed by its players."""
 

@@ -10,7 +10,8 @@ from pioche.house.protocol.bodies import Choice, Secret
 from pioche.house.protocol.messages import Id, Said
 
 Entrant = Annotated[str, Meta(min_length=1, max_length=20, description="a name in the tournament")]
-Club = Annotated[str, Meta(max_length=40)]
+LONGEST_TITLE, LONGEST_CLUB = 60, 40
+Club = Annotated[str, Meta(max_length=LONGEST_CLUB)]
 Reason = Annotated[str, Meta(max_length=300)]
 Rating = Annotated[int, Meta(ge=0, le=10_000)]
 TableNo = Annotated[int, Meta(ge=1, le=200)]
@@ -78,7 +79,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     """The options of section 7 by name; what is left out comes from the profile of the game."""
 
     game: Annotated[str, Meta(max_length=40)]
-    title: Annotated[str, Meta(max_length=60)] = ""
+    title: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
     privacy: Literal["link", "public"] = "link"  # public: listed, and anybody may look on and register
     place: Place = "house"  # where tables are played unless said otherwise for one of them
     tables: TableWishes = TableWishes()

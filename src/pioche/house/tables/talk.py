@@ -15,16 +15,16 @@ LONGEST_NAME, LONGEST_TEXT = 20, 300  # letters, as they are shown: some become 
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def clean(text: str) -> str:
-    """Plain text: one form of every letter, nothing that steers the screen."""
+def clean(text: str, most: int | None = None) -> str:
+    """Plain text: one form of every letter, nothing that steers the screen; of what becomes longer by that the beginning."""
     visible = (
         c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text)
     )
-    return " ".join("".join(visible).split())
+    return " ".join("".join(visible).split())[:most].rstrip()
 
 
 def clean_name(name: str) -> str:
-    cleaned = clean(name)[:LONGEST_NAME].strip()
+    cleaned = clean(name, LONGEST_NAME)
     if not any(c.isalnum() for c in cleaned):
         raise Refusal("bad_name", 400)
     return cleaned
