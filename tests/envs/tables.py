@@ -18,23 +18,24 @@ HEADS = {
 
 *En français : [Observations et actions de chaque jeu](environments.fr.md).*
 
-Made from the code by `python -m tests.envs.tables`; a test compares. [Learn on Pioche](research.md) says what they are for.
+This page is made from the code by `python -m tests.envs.tables`; a test compares the two. [Learn on Pioche](research.md) says what it is for.
 
-Sizes are those of the usual number of seats. `[me]` is the seat that looks, `[+1]` the next one clockwise; a line with *seats*
-repeats for all of them. An entry for a seat, a phase or a card's face is 1 for the one it is and 0 for all others. *Remembered*:
-it lay open before, and a good memory keeps it. A card has twenty entries: whether one lies there, is seen now, is known from
-before, then its face and its suit.
+Sizes are those of the usual number of seats. In the names of entries `[me]` is the seat that looks, `[+1]` the next one
+clockwise, and so on; a line with `[seats]` stands for all of them. For a seat, a phase or the rank of a card there is an entry for
+each possibility: 1 for the right one, 0 for all others. *Remembered*: the cards lay open before, and a good memory keeps them. A card
+has twenty entries: whether there is one (`there`), whether it is seen now, whether it is known from before, then its rank and its suit.
 """,
     "fr": """# Observations et actions de chaque jeu
 
 *In English: [Observations and actions of every game](environments.md).*
 
-Page tirée du code par `python -m tests.envs.tables` ; un test compare. [L’apprentissage automatique avec Pioche](research.md) dit à quoi cela sert.
+Cette page est tirée du code par `python -m tests.envs.tables` ; un test compare les deux. [L’apprentissage automatique avec Pioche](research.md) dit à quoi elle sert.
 
-Les tailles sont celles du nombre habituel de places. `[me]` est la place qui regarde, `[+1]` la suivante dans le sens des aiguilles d’une montre ; une ligne avec *seats*
-se répète pour toutes. Une entrée pour une place, une phase ou le rang d’une carte vaut 1 pour la bonne possibilité et 0 pour toutes les autres. *Remembered* :
-la carte était visible auparavant, et une bonne mémoire la retient. Une carte a vingt entrées : s’il y en a une, si on la voit maintenant, si on la connaît
-d’avant, puis son rang et sa couleur.
+Les tailles sont celles du nombre habituel de places. Dans les noms des entrées, `[me]` est la place qui regarde, `[+1]` la suivante dans
+le sens des aiguilles d’une montre, et ainsi de suite ; une ligne avec `[seats]` vaut pour toutes les places. Pour une place, une phase ou le rang
+d’une carte, il y a une entrée par possibilité : 1 pour la bonne, 0 pour toutes les autres. *Remembered* (retenu) : les cartes étaient visibles
+auparavant, et une bonne mémoire les retient. Une carte a vingt entrées : s’il y en a une (`there`), si on la voit maintenant, si on la connaît
+d’avant, puis son rang et sa couleur. Les noms sont ceux du code, en anglais.
 """,
 }
 WORDS = {
