@@ -15,7 +15,7 @@ from pioche import text
 from pioche.engine.game import load
 from pioche.printing import booklet, option_words, players_sheet, typesetting, typst_words
 from pioche.printing import whole_sheets as papers
-from pioche.printing.sheet_blocks import plain, read_sheet
+from pioche.printing.sheet_blocks import Block, plain, read_sheet, runs
 from pioche.terminal.cli import main
 from pioche.terminal.commands.paper_commands import cards, usual_paper
 from tests.strategies import GAMES
@@ -23,6 +23,7 @@ from tests.strategies import GAMES
 MM = 72 / 25.4
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 HALVES = {"a4": (148.0, 210.0), "letter": (139.7, 215.9)}
+DOCS = Path(__file__).parents[2] / "docs" / "games"
 BOTH = [(lang, paper) for lang in text.LANGUAGES for paper in SIZES]
 
 
@@ -98,9 +99,43 @@ def test_every_subject_of_the_index_leads_somewhere(lang: str) -> None:
         assert f'#mark("{key}")' in source, term
 
 
+def test_the_index_leads_to_the_very_words() -> None:
+    """A subject met in the third item of a list is not looked for where the list begins, maybe a page earlier."""
+    block = Block("ul", items=[runs("Passez."), runs("**Une paire** coûte."), runs("Alors la pioche est vide (R4).")])
+    subjects = {"Paire": re.compile("paire"), "Pioche vide": re.compile("pioche est vide"), "Verrou": re.compile("verrou")}
+    terms: dict[str, str] = {}
+    booklet._mark_subjects(block, subjects, terms)
+    assert list(subjects) == ["Verrou"]
+    assert [typst_words.written(item) for item in block.items] == [
+        '#"Passez."',
+        f'#mark("{terms["Paire"]}")#strong("Une paire")#" coûte."',
+        f'#"Alors la "#mark("{terms["Pioche vide"]}")#"pioche est vide"#rulenr("R4")#"."',
+    ]
+    assert plain(block.items[1]) == "Une paire coûte."
+
+
+@pytest.mark.parametrize("lang", text.LANGUAGES)
+def test_every_rule_number_stands_in_a_rulebook_the_page_names(lang: str) -> None:
+    for rules in booklet.games_in_order():
+        sheet = players_sheet.for_players(rules, lang)
+        told = "".join((DOCS / f"{book}.md").read_text("utf-8") for book, _ in booklet.rulebooks_of(rules, sheet))
+        missing = [number for number in sheet.rule_numbers() if not re.search(rf"\*\*{number}\b|\| ?{number} ?\||\b{number}\.", told)]
+        assert missing == [], rules.id
+    assert booklet.rulebooks_of(rules, sheet)  # agnes has one of its own
+
+
 def test_no_line_of_a_paper_ends_within_an_option() -> None:
-    assert typst_words.said("pioche print deck --lang fr fait") == '#"pioche print deck "#box("--lang fr")#" fait"'
-    assert typst_words.said("avec --backs.") == '#"avec "#box("--backs")#"."'
+    assert typst_words.said("pioche print deck --lang fr fait") == (
+        '#box(code("pioche print deck"))#" "#box(code("--lang fr"))#" fait"'
+    )
+    assert typst_words.said("avec --backs.") == '#"avec "#box(code("--backs"))#"."'
+
+
+def test_no_line_ends_within_a_spelled_word_or_before_its_number() -> None:
+    assert typst_words.tied("B-A-U-D-E-T, 6-10-3, mi-temps") == "B\u2011A\u2011U\u2011D\u2011E\u2011T, 6\u201110\u20113, mi-temps"
+    assert typst_words.tied("Anne 7, un 10, de 1 à 10 minutes") == "Anne\u00a07, un\u00a010, de\u00a01\u00a0à\u00a010 minutes"
+    assert typst_words.tied("paie 5 × 2 = 10 et sort") == "paie 5\u00a0×\u00a02\u00a0=\u00a010 et sort"
+    assert typst_words.tied("valent +2 −2 = 0") == "valent +2\u00a0−2\u00a0=\u00a00"
 
 
 def test_the_booklet_is_half_a_sheet_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,11 +178,24 @@ def test_the_marks_stand_as_far_apart_as_the_cards_are_large(paper: str) -> None
     assert [min(down, key=lambda found: abs(found - mark)) for mark in marks_down] == pytest.approx(marks_down, abs=0.3)
 
 
+def test_marks_stand_only_around_cards() -> None:
+    """The 55th card is alone on its sheet, its back on the other side of it."""
+    made = papers.deck("en", "a4", "saving", "triangular", True)
+    face, back = typesetting.images(made, cards("en", "saving", False), 30)[-2:]
+    left, right = (Image.open(BytesIO(page)).convert("L").point(lambda light: 255 * (light < 200)) for page in (face, back))
+    far = int(90 / 25.4 * 30)  # beyond the first card, but for the words at the edges
+    inner = (far, 0, left.width - far, left.height)
+    assert left.crop(inner).getbbox() is None
+    assert right.crop(inner).getbbox() is None
+    assert right.crop((right.width - far, 0, right.width, far)).getbbox()
+
+
 @pytest.mark.parametrize(("lang", "paper"), BOTH)
 def test_score_sheets_and_poster(lang: str, paper: str) -> None:
     sheets = typesetting.images(papers.score_sheets(lang, paper), cards(lang, "full"), 30)
     assert len(sheets) == len(GAMES)
     assert all(white_margin(page, int(10 / 25.4 * 30)) for page in sheets)
+    assert not any(white_margin(page, int(17 / 25.4 * 30)) for page in sheets)  # the rows fill the sheet
     poster = typesetting.images(papers.poster(lang, paper), cards(lang, "full"), 30)
     assert len(poster) == 1
     assert white_margin(poster[0], int(8 / 25.4 * 30))

@@ -14,13 +14,15 @@ from pioche.printing.card_pictures import HIDDEN, JOKER
 from pioche.printing.chances import TABLES, Table
 from pioche.printing.players_sheet import for_players
 from pioche.printing.scenes import Scene, scenes
-from pioche.printing.sheet_blocks import Block, Run, plain, read_sheet, runs
+from pioche.printing.sheet_blocks import Block, Run, Runs, Sheet, plain, read_sheet, runs
 
 PAGE = {"a4": ("148mm", "210mm"), "letter": ("5.5in", "8.5in")}  # half a sheet: two pages lie side by side on it
 FAN = ("1", "3", "5", "7", "9", "10")
 OTHER_PAGES = ((("intro", "title"), "intro"), (("index",), "index"))
 FAMILIES = ("pairs", "bidding", "reaction", "memory")
 FILE_NAMES = {HIDDEN: "back", JOKER: "joker", "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+CLOCK = "reaction_clock"  # its rules begin with T
+BORROWED = {("spoons", "R"): "pig"}  # Spoons is Pig but for its own rules, S1 and so on
 EXAMPLE, TIPS = -1, -2  # every sheet ends with tips and an example
 
 
@@ -105,8 +107,10 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
     yield typst.call("chapter", typst.string(sheet.title), typst.string(rules.id))
     yield typst.call("pitch", typst.content(sheet.pitch))
     yield typst.table(sheet.facts)
-    told = text.fill(words(lang, "rulebook"), {"game": sheet.title, "id": rules.id}, lang)
-    yield typst.call("source-note", typst.string(told))
+    entry = words(lang, "rulebook_place")
+    places = [text.fill(entry, {"number": number, "id": book}, lang) for book, number in rulebooks_of(rules, sheet)]
+    told = text.fill(words(lang, "rulebook"), {"places": ", ".join(places)}, lang)
+    yield typst.call("source-note", f"[{typst.said(told)}]")
     yield _mark(sheet.title, terms)
     for preset in rules.presets:
         yield _mark(text.title(rules, lang, preset), terms)
@@ -115,20 +119,27 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
         last = place - len(sheet.sections)
         if last == TIPS:
             yield _odds(rules.id, lang)
-        yield typst.call("section", typst.string(title))
+        heading = Block("heading", text=[Run("text", title)])
         if last < TIPS:
-            yield from _marks(Block("heading", text=[Run("text", title)]), subjects, terms)
+            for block in (heading, *blocks):
+                _mark_subjects(block, subjects, terms)
+        yield typst.call("section", typst.content(heading.text))
         if last == EXAMPLE:
             yield "".join(_scene(scene) for scene in scenes(rules.id, lang))
-        for block in blocks:
-            if last < TIPS:
-                yield from _marks(block, subjects, terms)
-            yield _block(block)
+        yield "".join(map(_block, blocks))
+
+
+def rulebooks_of(rules: Rulebook, sheet: Sheet) -> list[tuple[str, str]]:
+    """The rulebooks in which the numbers of a sheet stand, each with a number to show."""
+    found: dict[str, str] = {}
+    for number in sheet.rule_numbers():
+        found.setdefault(BORROWED.get((rules.id, number[0]), CLOCK if number[0] == "T" else rules.id), number)
+    return list(found.items())
 
 
 def _block(block: Block) -> str:
     if block.role == "options":
-        return typst.table(block.rows, "options")
+        return typst.options(block.rows)
     return f"#par[#note[{typst.said(plain(block.text))}]]\n" if block.role == "note" else typst.block(block)
 
 
@@ -162,23 +173,42 @@ def _scene(scene: Scene) -> str:
 # -- index --------------------------------------------------------------------------------------------------
 
 
-def _marks(block: Block, subjects: dict[str, re.Pattern[str]], terms: dict[str, str]) -> Iterator[str]:
-    """A place for each subject that is met for the first time in its chapter; it is taken out of `subjects`."""
-    told = " ".join(plain(runs) for runs in (block.text, *block.items, *(cell for row in block.rows for cell in row)))
-    for term in [term for term, pattern in subjects.items() if pattern.search(told)]:
-        del subjects[term]
-        yield _mark(term, terms)
+def _mark_subjects(block: Block, subjects: dict[str, re.Pattern[str]], terms: dict[str, str]) -> None:
+    """A place at the very words where a subject is met for the first time in its chapter; it is taken out of `subjects`."""
+    if block.role == "note":
+        return
+    for told in block.parts():
+        for term, pattern in list(subjects.items()):
+            if found := pattern.search(plain(told)):
+                del subjects[term]
+                _insert(told, Run("mark", _key(term, terms)), found.start())
+
+
+def _insert(told: Runs, mark: Run, letters: int) -> None:
+    """The mark after so many letters, or before the run they end in if it is not plain text."""
+    for place, run in enumerate(told):
+        if run.kind == "mark":
+            continue
+        if letters < len(run.text):
+            cut = letters if run.kind == "text" else 0
+            before, after = Run(run.kind, run.text[:cut]), Run(run.kind, run.text[cut:])
+            told[place : place + 1] = [part for part in (before, mark, after) if part.text]
+            return
+        letters -= len(run.text)
 
 
 def _mark(term: str, terms: dict[str, str]) -> str:
     """A place the index leads to."""
+    return typst.call("mark", typst.string(_key(term, terms)))
+
+
+def _key(term: str, terms: dict[str, str]) -> str:
     known = next((one for one in terms if one.casefold() == term.casefold()), term[0].upper() + term[1:])
-    key = terms.setdefault(known, f"term-{len(terms)}")
-    return typst.call("mark", typst.string(key))
+    return terms.setdefault(known, f"term-{len(terms)}")
 
 
 def _sorting(term: str) -> str:
-    bare = unicodedata.normalize("NFD", term.casefold())
+    bare = unicodedata.normalize("NFD", term.casefold()).replace("d’", "d ")
     return re.sub(r"^(les? |la |l’|the )", "", "".join(letter for letter in bare if not unicodedata.combining(letter)))
 
 

@@ -17,7 +17,8 @@ HIDDEN, JOKER = "?", "JK"
 HUES = ("", "#1f5f8b", "#17697a", "#14705f", "#35702f", "#5d6a12", "#7f5d08", "#985006", "#a83f12", "#ab2c24", "#8e1730")
 SUIT_HUES = {"♠": "#1d2c4f", "♥": "#b3261e", "♦": "#b3261e", "♣": "#1d2c4f"}
 COURTS = {"en": {}, "fr": {"J": "V", "Q": "D", "K": "R"}}  # an ace is an A in both
-CREAM, EDGE, BRASS, BLUE, PAPER, SKIN = "#fbf3e2", "#b9a57c", "#c9a04e", "#1d2c4f", "#fffdf6", "#f6dfc3"
+CREAM, BACK, EDGE = "#fbf3e2", "#182746", "#b9a57c"
+BRASS, BLUE, PAPER, SKIN = "#c9a04e", "#1d2c4f", "#fffdf6", "#f6dfc3"
 SERIF = "Libertinus Serif, Georgia, Times New Roman, serif"
 UPSIDE_DOWN = ("6", "9")  # a line under them says which way is up
 
@@ -125,7 +126,7 @@ def _back(ink: Ink, rounded: bool) -> Iterator[str]:
     line = BRASS if ink == "full" else EDGE
     if ink == "full":
         corner = 9 if rounded else 0
-        yield f'<rect width="{WIDTH}" height="{HEIGHT}" rx="{corner}" fill="#182746"/>'
+        yield f'<rect width="{WIDTH}" height="{HEIGHT}" rx="{corner}" fill="{BACK}"/>'
     elif rounded:
         yield _rect(0.75, 98.5, 138.5, 9, "#ffffff", EDGE, 1.5)
     yield _rect(6, 88, 128, 5.5, "none", line, 1.6 if ink == "full" else 0.8)

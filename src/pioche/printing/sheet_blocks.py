@@ -9,11 +9,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-Kind = Literal["text", "strong", "em", "code", "rule"]
+Kind = Literal["text", "strong", "em", "code", "rule", "mark"]
 
 
 class Run(NamedTuple):
-    """Some words of one kind; `rule` are rule numbers such as R11 or T10–T16, without their brackets."""
+    """Some words of one kind; `rule` are rule numbers such as R11 or T10–T16, without their brackets, `mark` is no word but
+    the name of a place the index leads to."""
 
     kind: Kind
     text: str
@@ -32,6 +33,10 @@ class Block:
     items: list[Runs] = field(default_factory=list)
     rows: list[list[Runs]] = field(default_factory=list)
     role: Literal["", "options", "note"] = ""
+
+    def parts(self) -> list[Runs]:
+        """Its text, its items, its cells."""
+        return [self.text, *self.items, *(cell for row in self.rows for cell in row)]
 
 
 _NUMBER = r"(?:[RCSTV]\d+[a-z]?)"
@@ -56,7 +61,7 @@ def runs(text: str) -> Runs:
 
 
 def plain(text: Runs) -> str:
-    return "".join(run.text for run in text)
+    return "".join(run.text for run in text if run.kind != "mark")
 
 
 def _cells(line: str) -> list[Runs]:
@@ -103,6 +108,12 @@ class Sheet:
     facts: list[list[Runs]]
     sections: list[tuple[str, list[Block]]]
     credit: Runs
+
+    def rule_numbers(self) -> list[str]:
+        """Every rule the sheet names, in the order of reading."""
+        told = [Block("table", rows=self.facts), *(block for _, blocks in self.sections for block in blocks)]
+        numbered = [run.text for block in told for part in block.parts() for run in part if run.kind == "rule"]
+        return [number for text in numbered for number in RULE_NUMBER.findall(text)]
 
 
 def read_sheet(sheet: str) -> Sheet:

@@ -7,20 +7,30 @@ from fractions import Fraction
 
 from pioche import text
 from pioche.printing.chances import Cell
-from pioche.printing.sheet_blocks import Block, Run, Runs
+from pioche.printing.sheet_blocks import Block, Run, Runs, plain
 
-OPTION = re.compile(r"(--lang \w+|--\w+)")  # of a command, with the language it asks for
-STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr"}
+KEPT = re.compile(r"(pioche (?:print|rules) \w+|--lang \w+|--\w+|docs/[\w/]+\.md)")  # parts of a command; a path
+SPELLED = re.compile(r"\b(?:\w|\d\d)(?:-(?:\w|\d\d))+\b")  # P-I-G, 6-10-3
+COUNTED = re.compile(r"((?:\b(?:\w{1,3}|[A-ZÀ-Ý]\w+)|[×+−=])) (?=\d)")  # Anne 7, un 10, 5 × 2
+RANGE = re.compile(r"(?<=\d) (?=[×+−=]|(?:à|to)\s\d)")  # 1 à 10, 2 −2
+TWO_LINES = 110  # so many letters never stand on one line of the booklet
+STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr", "mark": "mark"}
+
+
+def tied(words: str) -> str:
+    """No line ends within a spelled word, a range, a sum, or between a number and what it belongs to."""
+    words = SPELLED.sub(lambda word: word[0].replace("-", "\u2011"), words)
+    return COUNTED.sub("\\1\u00a0", RANGE.sub("\u00a0", words))
 
 
 def string(words: str) -> str:
-    return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + tied(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def said(words: str) -> str:
-    """Words in markup. No line ends within `--lang fr`."""
-    parts = [part for part in OPTION.split(words) if part]
-    return "".join(f"#box({string(part)})" if OPTION.match(part) else f"#{string(part)}" for part in parts)
+    """Words in markup. Commands look like commands, and no line ends within `--lang fr`."""
+    parts = [part for part in KEPT.split(words) if part]
+    return "".join(f"#box(code({string(part)}))" if KEPT.match(part) else f"#{string(part)}" for part in parts)
 
 
 def written(runs: Runs) -> str:
@@ -43,15 +53,22 @@ def content(runs: Runs) -> str:
 def block(one: Block) -> str:
     """A block of a rule sheet."""
     if one.kind == "ul":
-        return call("bullets", *(content(item) for item in one.items))
+        first = 1 if len(plain(one.items[0])) > TWO_LINES else 2
+        return call("bullets", f"first: {first}", *(content(item) for item in one.items))
     if one.kind == "table":
         return table(one.rows)
     return f"#par[{written(one.text)}]\n"
 
 
-def table(rows: list[list[Runs]], name: str = "facts") -> str:
+def table(rows: list[list[Runs]], name: str = "facts", *more: str) -> str:
     cells = ", ".join(content(cell) for row in rows for cell in row)
-    return call(name, str(len(rows[0])), f"({cells},)")
+    return call(name, str(len(rows[0])), f"({cells},)", *more)
+
+
+def options(rows: list[list[Runs]]) -> str:
+    """The table of options; where choices are longer to tell than what they do, they have the wider column."""
+    choices, effect = (max(len(plain(row[column])) for row in rows) for column in (1, 2))
+    return table(rows, "options", *(["choices: 2.2fr", "effect: 1.55fr"] if choices > effect else []))
 
 
 def number(value: Cell, lang: str, places: int = 2) -> str:

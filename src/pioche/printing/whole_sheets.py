@@ -11,7 +11,7 @@ from pioche.engine.game import load
 from pioche.engine.rulebook import Rulebook
 from pioche.printing import typst_words as typst
 from pioche.printing.booklet import file_name, games_in_order, words
-from pioche.printing.card_pictures import french_deck, triangular_deck
+from pioche.printing.card_pictures import BACK, CREAM, french_deck, triangular_deck
 from pioche.printing.chances import mean_cost, pairing, without_pair
 
 SIZES = {"a4": ("210mm", "297mm"), "letter": ("215.9mm", "279.4mm")}
@@ -20,6 +20,7 @@ ON_A_SHEET = 9
 DECKS = {"triangular": triangular_deck, "52": french_deck}
 MOST_COLUMNS, LONG_MATCH, LIVES_ROWS = 8, 15, 12
 SHOWN = ((1, 4), (2, 5), (3, 8), (4, 7), (6, 8), (5, 10), (8, 9), (9, 10))  # a few examples of what a card costs
+EDGE = {"a4": "16.9mm", "letter": "15.5mm"}  # of a diamond of the poster: a Letter sheet is not as high
 EXAMPLE = (6, 8)  # the two cards by which the poster shows how to read it
 RANKS = range(1, 11)
 UNNAMED_LIVES = 3  # Spoons counts lives without letters
@@ -45,10 +46,11 @@ def deck(lang: str, paper: str, ink: str, which: str, backs: bool) -> str:
         for number, side in enumerate(sides):
             margins = (typst.string("" if number else told) for told in (cut, advice))
             names = ", ".join(typst.string(file_name(card)) for card in side)
+            ground = "none" if ink == "saving" else typst.string(BACK if number else CREAM)
             parts.append(
                 typst.call(
                     "card-page", width, height, f"({names},)", *margins,
-                    f"mirrored: {str(bool(number)).lower()}", f"lines: {lines}",
+                    f"mirrored: {str(bool(number)).lower()}", f"lines: {lines}", f"ground: {ground}",
                 )
             )  # fmt: skip
     return "".join(parts)
@@ -124,7 +126,7 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
     yield f"#poster-page({full}, [\n"
     yield f"#align(center, text(size: 36pt, fill: poster-inks({full}).title, {said('title')}))\n#v(-3.5mm)\n"
     yield f"#align(center, block(width: 92%, text(size: 12pt, fill: {soft}, {said('lead')})))\n#v(1fr)\n"
-    yield f"#align(center, {_pyramid(full)})\n#v(1fr)\n"
+    yield f"#align(center, {_pyramid(full, EDGE[paper])})\n#v(1fr)\n"
     low, high = EXAMPLE
     read = {"low": low, "high": high, "chance": _percent(pairing(low, high))}
     key = typst.string(text.fill(words(lang, "poster", "key"), read, lang))
@@ -141,12 +143,12 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
     yield f"#align(center, text(size: 8pt, fill: {soft}, {said('foot')}))\n])\n"
 
 
-def _pyramid(full: str) -> str:
+def _pyramid(full: str, edge: str) -> str:
     held = [(low, high) for low in RANKS for high in RANKS if low <= high]
     cells = [(low, high, pairing(low, high) if low != high else pairing(low)) for low, high in held]
     largest = max(chance for _, _, chance in cells)
     told = [f"({low}, {high}, {typst.string(_percent(chance))}, {float(chance):.4f})" for low, high, chance in cells]
-    return f"odds-pyramid(({', '.join(told)}), {float(largest):.4f}, {EXAMPLE}, {full})"
+    return f"odds-pyramid(({', '.join(told)}), {float(largest):.4f}, {EXAMPLE}, {full}, {edge})"
 
 
 def _percent(chance: Fraction) -> str:
