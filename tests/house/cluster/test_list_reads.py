@@ -91,3 +91,17 @@ def test_a_list_is_one_question_and_the_rows_it_shows(kept: Kept) -> None:
             assert asked.rows == len(shown) == min(tables.stop, most)
             seen.append(len(shown))
     assert seen == [FEW, FEW, limits.LOBBY, limits.MY_TABLES]
+
+
+def test_one_host_has_so_many_rows_in_the_lobby(kept: Kept) -> None:
+    """However many they opened, and however lately: all others are shown."""
+    filled(kept.store, range(FEW - limits.LOBBY_EACH))
+    (first, *_) = kept.store.public_tables(0, 1, 1)
+    kept.store.begin()
+    for k in range(200):
+        kept.store.put_table(dataclasses.replace(first, code=f"m{k}", host="mallory", last=first.last + 1 + k))
+    kept.store.commit()
+    shown = Counter(row.host for row in kept.store.public_tables(0, limits.LOBBY, limits.LOBBY_EACH))
+    assert shown.pop("mallory") == limits.LOBBY_EACH
+    assert set(shown.values()) == {1}
+    assert len(shown) == FEW - limits.LOBBY_EACH

@@ -169,11 +169,13 @@ def test_what_is_written_down_for_all_is_heard_whatever_the_clock_says(
 
 
 def rows_gone_through(store: PostgresStore, book: PostgresLeases) -> int:
-    """Of all notices, one after the other, since the database was made."""
+    """Of all notices, by an index or one after the other, since the database was made."""
     book._do(lambda db: db.execute("SELECT pg_stat_force_next_flush()"))
     book._do(lambda db: db.execute("SELECT 1"))
-    read = "SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'notices' AND schemaname = current_schema()"
-    return int((store._ask(read).fetchone() or (0,))[0])
+    read = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relname = 'notices' AND schemaname = %s"
+    (schema,) = store._ask("SELECT current_schema()").fetchone() or ("",)
+    (rows,) = store._ask(read, (schema,)).fetchone() or (0,)
+    return int(rows)
 
 
 def test_a_look_at_the_notices_goes_through_the_new_ones_only(store: PostgresStore, address: str) -> None:
@@ -186,8 +188,8 @@ def test_a_look_at_the_notices_goes_through_the_new_ones_only(store: PostgresSto
     before = rows_gone_through(store, book)
     for k in range(20):
         store.notice("session", f"new {k}")
-        assert (f"new {k}") in [what for _, _, what in book.renew("me").notices]
-    assert rows_gone_through(store, book) == before
+        assert f"new {k}" in [what for _, _, what in book.renew("me").notices]
+    assert 0 < rows_gone_through(store, book) - before < 1_000
     book.close()
 
 
