@@ -88,7 +88,7 @@ def register(rules: Rulebook) -> None:
     its functions say now."""
     _check(rules, {**_installed()[0], **_guests})
     rules.engines.clear()
-    for told in ("sentences", "listed"):  # its words may be others too
+    for told in ("sentences", "listed", "listed_kinds"):  # its words may be others too
         rules.__dict__.pop(told, None)
     _guests[rules.id] = rules
 

@@ -8,6 +8,8 @@ by it. The key can be promised before the first card (`commitment`) and shown wi
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
+from itertools import accumulate
 from struct import Struct
 from typing import Any
 
@@ -55,12 +57,10 @@ class Stream:
         return word % n
 
     def pick(self, s: Any, counts: list[int], total: int) -> int:
-        k = self.below(s, total)
-        for rank, count in enumerate(counts):
-            k -= count
-            if k < 0:
-                return rank
-        raise ValueError("the row holds fewer cards than it says")
+        rank = bisect_right(list(accumulate(counts)), self.below(s, total))
+        if rank == len(counts):
+            raise ValueError("the row holds fewer cards than it says")
+        return rank
 
     def top(self, s: Any, zone: list[int], place: int) -> int:
         return place

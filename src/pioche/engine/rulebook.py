@@ -159,6 +159,11 @@ class Rulebook:
         """The events that are told in one sentence when they follow each other: see `text.listed`."""
         return text.listed(self)
 
+    @cached_property
+    def listed_kinds(self) -> frozenset[int]:
+        """Those, as the log numbers them."""
+        return frozenset(n for n, kind in enumerate(self.events.kinds) if kind.name in self.listed)
+
     def refusal(self, place: int) -> tuple[str, str]:
         """The reason `why_not` has returned, with its rule number."""
         if place >= len(self.refusals):

@@ -318,7 +318,7 @@ def told_with(table: Table, place: int) -> list[int] | None:
     """The entries of the log that the one at this place is told along with, itself first; None when an earlier one
     tells it. An event for one seat is heard among those for everybody, which skip what is private."""
     rules, log = table.rules, table.s.log
-    if rules.events.kinds[log[place][0]].name not in rules.listed:
+    if log[place][0] not in rules.listed_kinds:
         return [place]
     audience = {log[place][1], -1}
 

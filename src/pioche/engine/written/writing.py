@@ -6,6 +6,8 @@ How a field is written is decided once, when its `Shape` is made. No game writes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pioche.engine.cards import RANKS
@@ -38,23 +40,11 @@ class Views:
         sizes = {f.size for f in fields.values() if f.size}
         shown = [f for f in fields.values() if not f.inner and f.name not in sizes]
         public = [f for f in shown if f.seen_by in ("everyone", "on_top", "nobody") and not f.veil]  # the same for all
-        self._all = [entry for f in shown for entry in self._entries(f)]
-        self._common = [entry for f in public for entry in self._entries(f)]
-        self._own = [entry for f in shown if f not in public for entry in self._entries(f)]
+        self.view = _reader(entry for f in shown for entry in self._entries(f))  # all this seat (or a spectator) may see
+        self.common = _reader(entry for f in public for entry in self._entries(f))  # the part that is the same for all
+        self.own = _reader(entry for f in shown if f not in public for entry in self._entries(f))  # the rest
 
     # -- what a seat may see ---------------------------------------------------------------------
-
-    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """Everything this seat (or a spectator) may see right now, in words."""
-        return _read(s, self._all, seat)
-
-    def common(self, s: Any) -> dict[str, Any]:
-        """The part of every view that is the same for all."""
-        return _read(s, self._common, None)
-
-    def own(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """The rest of a view."""
-        return _read(s, self._own, seat)
 
     def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
         """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
@@ -77,11 +67,12 @@ class Views:
     # -- the whole truth -------------------------------------------------------------------------
 
     def write(self, s: Any, f: Field) -> Any:
-        return _read(s, (self._truth[f.name],), None)[f.name]
+        value, (_, _, word, look) = getattr(s, f.name), self._truth[f.name]
+        return look(s, None) if look is not None else value if word is None else word(value)
 
     def position(self, s: Any) -> dict[str, Any]:
         """The whole truth, in the words of the rulebook."""
-        return _read(s, (self._truth[f.name] for f in self.fields.values() if not f.inner), None)
+        return {f.name: self.write(s, f) for f in self.fields.values() if not f.inner}
 
     # -- how each field is written ---------------------------------------------------------------
 
@@ -130,15 +121,27 @@ class Views:
         return [seen, Entry("known", f.name, look=reminded)] if knowers.aid else [seen]
 
 
-def _read(s: Any, entries: Iterable[Entry], seat: int | None) -> dict[str, Any]:
-    shown: dict[str, Any] = {}
-    for name, field, word, look in entries:
-        if look is None:
-            value = getattr(s, field)
-            shown[name] = value if word is None else word(value)
-        elif (seen := look(s, seat)) is not NOT_SHOWN:
-            shown[name] = seen
-    return shown
+def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, Any]]:
+    """What reads these lines, for a seat: views are read with every move."""
+    lines = list(entries)
+    names, fields = [line.name for line in lines], attrgetter(*(line.field for line in lines), "seats", "seats")
+    words = [(at, line.word) for at, line in enumerate(lines) if line.word is not None]
+    looks = [(at, line.look) for at, line in enumerate(lines) if line.look is not None]
+
+    def read(s: Any, seat: int | None) -> dict[str, Any]:
+        if not lines:
+            return {}
+        values = [*fields(s)]
+        for at, word in words:
+            values[at] = word(values[at])
+        shown = True
+        for at, look in looks:
+            values[at] = look(s, seat)
+            shown = shown and values[at] is not NOT_SHOWN
+        found = dict(zip(names, values, strict=False))
+        return found if shown else {name: value for name, value in found.items() if value is not NOT_SHOWN}
+
+    return read
 
 
 def _by_seat(f: Field, word: Word | None) -> Look:
@@ -146,7 +149,7 @@ def _by_seat(f: Field, word: Word | None) -> Look:
 
     def parts(s: Any, _: int | None) -> Any:
         rows = _spread(s, f) if f.slots else getattr(s, f.name)
-        return rows[: s.seats] if word is None else [word(row) for row in rows[: s.seats]]
+        return rows[: s.seats] if word is None else list(map(word, rows[: s.seats]))
 
     return parts
 
@@ -251,11 +254,12 @@ COUNTERS: dict[str, Callable[[Any], int]] = {"ranks": sum, "rank_set": int.bit_c
 
 def ranks_in_hand(row: list[int]) -> list[int]:
     """Ranks in order, each as often as it is there."""
-    found: list[int] = []
-    for rank, count in enumerate(row[1:RANKS], 1):
-        if count:
-            found += [rank] * count
-    return found
+    return [*_ranks(tuple(row[1:RANKS]))]
+
+
+@lru_cache(4096)
+def _ranks(counts: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(rank for rank, count in enumerate(counts, 1) for _ in range(count))
 
 
 def seats_by_card(row: list[int]) -> dict[str, list[int]]:

@@ -215,8 +215,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         layers an ASGI message passes cost more than most moves. Whoever is gone hears nothing."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        frames = list(map(framed, texts))
-        self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+        self.transport.write(framed(texts[0]) if len(texts) == 1 else b"".join(map(framed, texts)))
 
     def pause_writing(self) -> None:
         super().pause_writing()

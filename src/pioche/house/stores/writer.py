@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pioche.house.stores.store import Append, Conflict, NotCommitted, Store, StoreFailed, Undone, Unsure
 
@@ -74,24 +74,25 @@ class Writer:
     async def do(self, job: Callable[[Store], Result]) -> Result:
         """Run a job and return when it is durable. Unsure: nobody knows whether it happened; any other StoreFailed: it did
         not, and never will."""
-        return await self._ask(job, DO)
+        return cast(Result, await self._ask(job, DO))
 
-    async def append(self, code: str, first: int, bodies: list[bytes], token: int) -> None:
+    def append(self, code: str, first: int, bodies: list[bytes], token: int) -> asyncio.Future[None]:
         """Add entries to a journal; see `Store.append`."""
-        await self._ask(Append(code, first, bodies, token), APPEND)
+        return self._ask(Append(code, first, bodies, token), APPEND)
 
     async def look(self, job: Callable[[Store], Result]) -> Result:
         """Read something; possible for as long as the file can be read."""
-        return await self._ask(job, LOOK)
+        return cast(Result, await self._ask(job, LOOK))
 
-    async def _ask(self, job: Callable[[Store], Result] | Append, kind: int) -> Result:
+    def _ask(self, job: Callable[[Store], Any] | Append, kind: int) -> asyncio.Future[Any]:
+        """Whoever goes away does not wait for it any more, but the job is done all the same."""
         if self.stuck:
             raise StoreFailed("the store does not answer")
-        future: asyncio.Future[Result] = self.loop.create_future()
+        future: asyncio.Future[Any] = self.loop.create_future()
         self._waiting.append((job, future, kind))
         if not self._busy:
             self._next_group()
-        return await future  # whoever goes away cancels only that: the job is done all the same
+        return future
 
     def _next_group(self) -> None:
         """One group at a time. It goes at once, with whatever else comes in this turn of the loop; in a busy house a group

@@ -74,24 +74,20 @@ class Reader:
             self.closed = code, reason
             self.flush(None)
 
-    def flush(self, due: Callable[[Reader], bytes | None] | None) -> None:
-        """Write what is due, then the answers, as long as the line takes it. `due` gives the next message."""
-        frames: list[bytes] = []
+    def flush(self, due: Callable[[Reader], list[bytes]] | None) -> None:
+        """Write what is due, then the answers, as long as the line takes it. `due` gives the next messages; when they are
+        fewer than AT_ONCE they are the last."""
         while self.line.takes_more:
-            data = due(self) if due is not None and self.closed is None else None
-            if data is None and self.outbox:
-                data = self.outbox.popleft()
-            if data is None:
-                if frames:
-                    self.line.say(frames)
+            frames = due(self) if due is not None and self.closed is None else []
+            while self.outbox and len(frames) < AT_ONCE:
+                frames.append(self.outbox.popleft())
+            if frames:
+                self.line.say(frames)
+            if len(frames) < AT_ONCE:
                 self.blocked = None
                 if self.closed is not None:
                     self.ended.set()
                 return
-            frames.append(data)
-            if len(frames) == AT_ONCE:
-                self.line.say(frames)
-                frames = []
         if self.blocked is None:
             self.blocked = asyncio.get_running_loop().time()
 
@@ -113,6 +109,7 @@ class News:
         self._latest: dict[int, Happening] = {}  # by place
         self._alike: dict[Any, Happening] = {}  # those of a match
         self._alike_in = 0, 0  # which, and with which list of names
+        self._alike_at: Table | None = None  # its table
         self._runs: dict[tuple[int, ...], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
@@ -121,10 +118,9 @@ class News:
         """Look at the table anew, through the eyes of everybody who reads."""
         ending, shown = self.state.ending, {}
         table = self.state.table if ending is None or ending.over else ending.table
-        common = b"" if table is None else p.encode(in_common(table))
-        for reader in self.readers:
-            if reader.watcher not in shown:
-                shown[reader.watcher] = self._look(table, reader.watcher, common)
+        common = b"" if table is None else b"," + p.encode(in_common(table))[1:]
+        for watcher in {reader.watcher for reader in self.readers}:
+            shown[watcher] = self._look(table, watcher, common)
         if self.state.settings.spectators == "delayed":
             self._keep_for_later(shown.get(None) or self._look(table, None, common))
             shown[None] = self.delayed.shown
@@ -176,19 +172,18 @@ class News:
         return table_info(self.state, {reader.who for reader in self.readers})
 
     def _look(self, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
-        """`common`: the part of the view that is the same for all, written once."""
+        """`common`: the end of the view, which is the same for all and written once."""
         state = self.state
-        n = len(state.streams[watcher].places)
+        n, menu = len(state.streams[watcher].places), NOTHING
         if table is None:
             return Shown(n, NOTHING, NOTHING, NOTHING)
-        playing, over = state.phase == "playing", state.phase == "over"
-        own = table.view_of_own(watcher if not over else state.eyes(watcher))
+        own = table.view_of_own(watcher if state.phase != "over" else state.eyes(watcher))
         ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
-        menu = NOTHING
         if watcher is not None:
-            words = own["legal"] if playing else ()
-            menu = Raw(p.encode(list(map(self._choice, repeat(watcher), words)))) if words else EMPTY
-        return Shown(n, Raw(p.encode(own)[:-1] + b"," + common[1:]), menu, ending)
+            menu = EMPTY
+            if own["legal"] and state.phase == "playing":
+                menu = Raw(p.encode(list(map(self._choice, repeat(watcher), own["legal"]))))
+        return Shown(n, Raw(p.encode(own)[:-1] + common), menu, ending)
 
     def _choice(self, seat: int, word: str) -> Raw:
         """A move on a menu, in words for its seat."""
@@ -215,12 +210,12 @@ class News:
             if due:
                 reader.news = True
             if due or reader.outbox:
-                reader.flush(self._next)
+                reader.flush(self._due)
 
     def tell_rest(self, reader: Reader) -> None:
         """The line takes more again."""
         self._clock = None
-        reader.flush(self._next)
+        reader.flush(self._due)
 
     def came_or_went(self) -> None:
         """The table is not as it was told: other people are there."""
@@ -234,41 +229,45 @@ class News:
     def _public_info(self) -> Raw:
         return self.delayed.written if self.state.lags(None) else self._info
 
-    def _next(self, reader: Reader) -> bytes | None:
-        """The next message for a reader, if any: first the welcome, then the news, piece by piece, then the table."""
+    def _due(self, reader: Reader) -> list[bytes]:
+        """The next messages for a reader: first the welcome, then the news, piece by piece, then the table."""
+        due: list[bytes] = []
         if reader.greet:
             reader.greet = False
-            return self._welcome(reader)
-        if reader.news and (news := self._news(reader)) is not None:
-            return news
+            due.append(self._welcome(reader))
+        while reader.news and len(due) < AT_ONCE:
+            if (news := self._news(reader)) is not None:
+                due.append(news)
         info = self._info if reader.watcher is not None else self._public_info
-        if reader.info is None or reader.info[1] is not info:  # most news are about cards alone
+        if (reader.info is None or reader.info[1] is not info) and len(due) < AT_ONCE:  # most news are about cards alone
             before, reader.info = reader.info, (self._you(reader.who), info)
             if reader.info != before:
-                return p.encode(p.Table(*reader.info))
-        return None
+                due.append(p.encode(p.Table(*reader.info)))
+        return due
 
     def _news(self, reader: Reader) -> bytes | None:
-        shown = self.shown.get(reader.watcher, BLANK)
-        last = min(shown.n, reader.n + PIECE)
-        events = [self._events(reader.watcher, reader.n, last)] if reader.n < last else []
-        reader.n = max(reader.n, last)
-        if last < shown.n:
-            return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
+        watcher, before = reader.watcher, reader.n
+        n, view, menu, ending = self.shown.get(watcher, BLANK)
+        events = []
+        if before < n:
+            reader.n = last = min(n, before + PIECE)
+            events.append(self._events(watcher, before, last))
+            if last < n:
+                return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
         reader.news = False
         if self._clock is None:
             clock = self._time()
             self._clock = clock.running, Raw(p.encode(clock)) if self.state.match else NOTHING
         running, time = self._clock
-        if reader.watcher is None and self.state.lags(None):
+        if watcher is None and self.state.lags(None):
             running, time = self.delayed.running, self.delayed.clock
-        own = reader.watcher is not None and self.state.people[reader.who].seat == reader.watcher
-        menu = shown.menu if own else NOTHING
-        seen = shown.view, menu, shown.ending, running
+        if watcher is None or self.state.people[reader.who].seat != watcher:
+            menu = NOTHING
+        seen = view, menu, ending, running
         if not events and seen == reader.shown:
             return None
         reader.shown = seen
-        return p.encode(p.News(events, shown.view, menu, time, shown.ending))
+        return p.encode(p.News(events, view, menu, time, ending))
 
     def _welcome(self, reader: Reader) -> bytes:
         reader.info = self._you(reader.who), self._info if reader.watcher is not None else self._public_info
@@ -289,11 +288,11 @@ class News:
         run = self._runs.get(key)
         if run is None:
             run = self._runs[key] = self._run(before + 1, places)
-        pieces = run.pieces
-        if watcher in run.named:
-            pieces = pieces.copy()
-            for at in run.named[watcher]:
-                pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(self._latest[places[at]], watcher))
+        if watcher not in run.named:
+            return run.whole
+        pieces = run.pieces.copy()
+        for at in run.named[watcher]:
+            pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(self._latest[places[at]], watcher))
         return Raw(b",".join(pieces))
 
     def _run(self, first: int, places: Sequence[int]) -> Run:
@@ -302,42 +301,46 @@ class News:
         if len(known) >= LATEST:
             for kept in (known, self._alike, self._runs):
                 kept.clear()
-        for at, place in enumerate(places):
-            happening = known.get(place)
-            if happening is None:
-                happening = known[place] = self._happening(place)
-            seats, said = happening[1], happening[2]
-            pieces.append(b'{"n":%d%b' % (first + at, said.get(None) or self._worded(happening, None)))
-            for seat in seats:
-                named.setdefault(seat, []).append(at)
-        return Run(pieces, named)
+        for n, place in enumerate(places, first):
+            happening = known.get(place) or self._happening(place)
+            pieces.append(b'{"n":%d%b' % (n, happening[2].get(None) or self._worded(happening, None)))
+            for seat in happening[1]:
+                named.setdefault(seat, []).append(n - first)
+        return Run(Raw(b",".join(pieces)), pieces, named)
 
     def _happening(self, place: int) -> Happening:
         """What all tellings of it share. Those of a match that are alike in all they say are one, unless each has its own
         time; and they are put into words once, for all tables of the game with these options."""
         story = self.state.story
         logged = story.logged[place]
+        happening: Happening | None
         if logged < 0:
-            return place, (), {}, {}, 0, 0
-        match, names = valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
-        table = self.state.table_of(match)
-        entry, run = table.s.log[logged], text.told_with(table, logged)
-        key: tuple[Any, ...] = entry[0], run is None, entry[3:]
-        if run is not None and len(run) > 1:
-            key += tuple(table.s.log[other][3:] for other in run[1:])
-        if self._alike_in != valid:
-            self._alike, self._alike_in = {}, valid
+            happening = self._latest[place] = place, (), {}, {}, 0, 0
+            return happening
+        valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
+        if self._alike_in != valid or self._alike_at is None:
+            self._alike, self._alike_in, self._alike_at = {}, valid, self.state.table_of(valid[0])
+        rules, log = self._alike_at.rules, self._alike_at.s.log
+        key: tuple[Any, ...] = log[logged][0], log[logged][3:]
+        if key[0] in rules.listed_kinds:
+            run = text.told_with(self._alike_at, logged)
+            key += (None,) if run is None else tuple(log[other][3:] for other in run[1:])
         happening = self._alike.get(key)
         if happening is None:
-            known = (self._voices.get(names) or self._voice(names)).known
-            if key not in known:
-                if len(known) >= SENTENCES:
-                    forget_half(known)
-                known[key] = table.rules.events.kinds[entry[0]].seats_named(entry[3:]), {}
-            happening = place, known[key][0], {}, known[key][1], match, names
-            if not table.rules.timed:
+            happening = self._first(place, key, *valid)
+            if not rules.timed:
                 self._alike[key] = happening
+        self._latest[place] = happening
         return happening
+
+    def _first(self, place: int, key: tuple[Any, ...], match: int, names: int) -> Happening:
+        """One of which there was none alike."""
+        known = (self._voices.get(names) or self._voice(names)).known
+        if key not in known:
+            if len(known) >= SENTENCES:
+                forget_half(known)
+            known[key] = self.state.game.rules.events.kinds[key[0]].seats_named(key[1]), {}
+        return place, known[key][0], {}, known[key][1], match, names
 
     def _worded(self, happening: Happening, me: Watcher) -> bytes:
         """Everything but the number."""

@@ -426,10 +426,11 @@ class TableState(Seating):
         places = array("I", range(len(self.story.logged), len(self.story.logged) + len(logged)))
         self.story.logged.extend(logged)
         self.story.audience.extend((audience,) * len(logged))
-        for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
+        streams = self.streams.values() if audience == EVERYONE else (self.streams[audience],)
+        for stream in streams:
             stream.places.extend(places)
-            if of_match:
-                stream.of_match.extend(range(len(stream.places) - len(places) + 1, len(stream.places) + 1))
+        for stream in streams if of_match else ():
+            stream.of_match.extend(range(len(stream.places) - len(places) + 1, len(stream.places) + 1))
         if audience != EVERYONE:
             self._private[audience] += places
 

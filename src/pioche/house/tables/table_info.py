@@ -70,7 +70,8 @@ BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
 class Run(NamedTuple):
     """Happenings told in one message, under the same numbers to whoever hears of all of them."""
 
-    pieces: list[bytes]  # as everybody reads them
+    whole: Raw  # as everybody reads them
+    pieces: list[bytes]  # the same, one by one
     named: dict[Watcher, list[int]]  # a seat -> which of them it reads otherwise
 
 
