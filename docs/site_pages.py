@@ -36,7 +36,11 @@ TWIN = re.compile(  # the site has a switch of languages
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 OUTSIDE |= {"README.fr.md": "index.fr.md", "CONTRIBUTING.fr.md": "contributing.fr.md"}
 THEME_IN_FRENCH = {"Dark": "Sombre", "Light": "Clair", "Permanent link": "Lien vers ce passage"}
-SHORT_OPTION = re.compile(r"<code>(--[^<]{1,18})</code>")
+SHORT_CODE = re.compile(r"<code>([^<\s]{1,20}|--[^<\n]{1,24})</code>")
+OPTION_IN_CODE = re.compile(r"(?<=<code>)[^<\n]*(?=</code>)")
+COMMAND = re.compile(r"pioche rules [a-z_]+(?: --lang fr)?")
+LANGUAGES_MENU = re.compile(r'<div class="md-select">.*?</ul>\s*</div>\s*</div>', re.DOTALL)  # two languages need no menu
+OTHER_LANGUAGE = re.compile(r'<a href="([^"]*)" hreflang="(\w+)"[^>]*>\s*([^<]*?)\s*</a>')
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -54,20 +58,27 @@ def game_page(rules: Rulebook, lang: str) -> str:
     """The rule sheet in players' words with its example drawn and its odds: headings in Markdown, the rest in HTML."""
     sheet = for_players(rules, lang)
     told = f"# {sheet.title}\n\n{paragraph(sheet.pitch)}\n{apart(table_markup(sheet.facts))}\n"
+    told += {
+        "en": f"**Learn it at the table, in two minutes:** *The first deal* under the game in the browser, "
+        f"or `pioche learn {rules.id}` in a terminal. **On paper:** [the booklet](../print.md).\n\n",
+        "fr": f"**L’apprendre à la table, en deux minutes\u00a0:** *La première donne*, sous le jeu, dans le navigateur, "
+        f"ou `pioche learn {rules.id} --lang fr` dans un terminal. **Sur papier\u00a0:** [le livret](../print.md).\n\n",
+    }[lang]
     for place, (title, blocks) in enumerate(sheet.sections, -len(sheet.sections)):
         if place == TIPS:
             told += _odds(rules.id, lang)
         told += f"## {title}\n\n"
         if place == EXAMPLE:
             told += f"{_drawn(rules.id, lang)}\n"
-        markup = apart("\n".join(map(block_markup, blocks)))
+        markup = COMMAND.sub(r"<code>\g<0></code>", apart("\n".join(map(block_markup, blocks))))
         told += markup.replace(' class="options"', "") + "\n"  # the theme dresses plain tables
     if sheet.credit:
         told += f"{paragraph(sheet.credit)}\n"
     more = {
-        "en": f"Every case is settled in [the full rulebook](../games/{rules.id}.md). Play it: `pioche play {rules.id}`.",
+        "en": f"Every case is settled in [the full rulebook](../games/{rules.id}.md). Play it: [in a browser](../play.md), "
+        f"or with `pioche play {rules.id}` in a terminal.",
         "fr": f"Chaque cas est tranché dans [le règlement complet](../games/{rules.id}.md) (en anglais). "
-        f"Pour jouer\u00a0: `pioche play {rules.id} --lang fr`.",
+        f"Pour jouer\u00a0: [dans un navigateur](../play.md), ou dans un terminal `pioche play {rules.id} --lang fr`.",
     }
     return f"{told}{more[lang]}\n"
 
@@ -280,13 +291,58 @@ def dead_links(site: Path) -> list[str]:
 
 
 def with_our_words(site: Path) -> None:
-    """What the theme says in English on French pages; and options, which no line may break behind a hyphen."""
+    """What the theme says in English on French pages; the other language by its name; options, which no line may break."""
     for path in site.rglob("*.html"):
-        told = SHORT_OPTION.sub(r'<code class="whole">\1</code>', path.read_text(encoding="utf-8"))
-        if path.relative_to(site).parts[0] == "fr":
+        told = SHORT_CODE.sub(r'<code class="whole">\1</code>', path.read_text(encoding="utf-8"))
+        told = OPTION_IN_CODE.sub(lambda match: re.sub(r"--[\w-]+", r'<span class="whole">\g<0></span>', match[0]), told)
+        french_page = path.relative_to(site).parts[0] == "fr"
+        if menu := LANGUAGES_MENU.search(told):
+            told = told.replace(menu[0], to_other_language(menu[0], "fr" if french_page else "en"))
+        if french_page:
             for english, french in THEME_IN_FRENCH.items():
                 told = told.replace(f'"{english}"', f'"{french}"')
         path.write_text(told, encoding="utf-8")
+
+
+def to_other_language(menu: str, here: str) -> str:
+    address, lang, name = next(found for found in OTHER_LANGUAGE.findall(menu) if found[1] != here)
+    return f'<a class="md-header__button other-language" href="{address}" hreflang="{lang}" lang="{lang}">{name}</a>'
+
+
+# "Aubepine" finds "L’Aubépine", a page of the reader's language hides its twin in the other, rules for players come first.
+# The search runs in a worker, which is handed the pages of both languages; each language has a worker of its own.
+OWN_PAGES = """addEventListener('message', ({ data }) => {
+  if (data.type !== 0) return
+  const page = (doc) => doc.location.split('#')[0]
+  const french = new Set(data.data.docs.map(page).filter((one) => one.startsWith('fr/')))
+  const own = (doc) =>
+    LANG === 'en' ? !french.has(page(doc)) : french.has(page(doc)) || !french.has(`fr/${page(doc)}`)
+  const framed = (doc) => (LANG === 'fr' && !french.has(page(doc)) ? { ...doc, location: `fr/${doc.location}` } : doc)
+  const weight = (place) => (/^(fr\\/)?play\\//.test(place) ? 3 : /^(fr\\/)?(coverage|changelog)/.test(place) ? 0.2 : 1)
+  const weighed = (doc) => ({ boost: weight(doc.location), ...doc })
+  data.data.docs = data.data.docs.filter(own).map(framed).map(weighed)
+})
+"""
+NO_ACCENTS = """
+{
+  const bare = (word) => word.normalize('NFD').replace(/\\p{M}/gu, '')
+  const { Token } = lunr, { clause } = lunr.Query.prototype
+  lunr.Token = function (word, more) { Token.call(this, bare(word), more) }
+  lunr.Token.prototype = Token.prototype
+  lunr.Query.prototype.clause = function (one) { return clause.call(this, { ...one, term: bare(one.term) }) }
+}
+"""
+
+
+def search_of_each_language(site: Path) -> None:
+    for worker in list((site / "assets" / "javascripts" / "workers").glob("search.*.min.js")):
+        theirs = worker.read_text(encoding="utf-8").partition("\n//# sourceMappingURL=")[0]
+        french = worker.name.replace("search.", "search.fr.")
+        for name, lang in ((worker.name, "en"), (french, "fr")):
+            ours = OWN_PAGES.replace("LANG", f"'{lang}'")
+            worker.with_name(name).write_text(ours + theirs + NO_ACCENTS, encoding="utf-8")
+        for path in (site / "fr").rglob("*.html"):
+            path.write_text(path.read_text(encoding="utf-8").replace(f"/{worker.name}", f"/{french}"), encoding="utf-8")
 
 
 def without_network(site: Path) -> None:
@@ -302,6 +358,7 @@ def without_network(site: Path) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "--finish":
         without_network(Path(sys.argv[2]))
+        search_of_each_language(Path(sys.argv[2]))
         with_our_words(Path(sys.argv[2]))
         found = dead_links(Path(sys.argv[2]))
         sys.exit("\n".join(found) if found else 0)
