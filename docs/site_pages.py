@@ -36,6 +36,7 @@ TWIN = re.compile(  # the site has a switch of languages
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 OUTSIDE |= {"README.fr.md": "index.fr.md", "CONTRIBUTING.fr.md": "contributing.fr.md"}
 THEME_IN_FRENCH = {"Dark": "Sombre", "Light": "Clair", "Permanent link": "Lien vers ce passage"}
+ONLY_ENGLISH = '<p class="only-english" lang="fr">Cette page n’existe qu’en anglais.</p>'
 SHORT_CODE = re.compile(r"<code>([^<\s]{1,20}|--[^<\n]{1,24})</code>")
 OPTION_IN_CODE = re.compile(r"(?<=<code>)[^<\n]*(?=</code>)")
 COMMAND = re.compile(r"pioche rules [a-z_]+(?: --lang fr)?")
@@ -301,7 +302,15 @@ def with_our_words(site: Path) -> None:
         if french_page:
             for english, french in THEME_IN_FRENCH.items():
                 told = told.replace(f'"{english}"', f'"{french}"')
+            twin = site / path.relative_to(site / "fr")
+            if twin.exists() and words_of(told) == words_of(twin.read_text(encoding="utf-8")):
+                told = told.replace("<article ", '<article lang="en" ', 1).replace("</h1>", f"</h1>\n{ONLY_ENGLISH}", 1)
         path.write_text(told, encoding="utf-8")
+
+
+def words_of(page: str) -> str:
+    """What stands in the article of a page."""
+    return re.sub(r"<[^>]*>|\s+", "", page.partition("<article ")[2].partition("</article>")[0])
 
 
 def to_other_language(menu: str, here: str) -> str:

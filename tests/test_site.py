@@ -118,6 +118,17 @@ def test_the_other_language_stands_in_the_head_by_its_name(pages: ModuleType) ->
     assert 'href="play.html" hreflang="fr" lang="fr">Français</a>' in pages.to_other_language(menu, "en")
 
 
+def test_a_french_page_with_english_words_says_so(pages: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    for name, words in (("a", "English"), ("fr/a", "English"), ("b", "English"), ("fr/b", "français")):
+        told = f'<article class="x"><h1>{name[-1]}</h1><a href="{name}">{words}</a></article>'
+        (tmp_path / f"{name}.html").write_text(told, encoding="utf-8")
+    pages.with_our_words(tmp_path)
+    said = [pages.ONLY_ENGLISH in (tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("a", "fr/a", "b", "fr/b")]
+    assert said == [False, True, False, False]
+    assert '<article lang="en" class="x">' in (tmp_path / "fr" / "a.html").read_text(encoding="utf-8")
+
+
 def test_each_language_has_a_search_of_its_own(pages: ModuleType, tmp_path: Path) -> None:
     workers = tmp_path / "assets" / "javascripts" / "workers"
     workers.mkdir(parents=True)
