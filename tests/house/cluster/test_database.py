@@ -20,6 +20,7 @@ import pioche
 from pioche.client import Client, Refused
 from pioche.house import export, keeping, serve
 from pioche.house.ownership.bus import Bus
+from pioche.house.ownership.leases import Leases
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_connection import connect, shown
 from pioche.house.stores.postgres_leases import PostgresLeases
@@ -104,6 +105,17 @@ def test_the_doctor_reads_every_journal_of_a_database(
         worker.stop()
 
 
+@pytest.fixture
+def never_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is not refused fails, where it would stay open for ever."""
+
+    def enter(leases: Leases) -> None:
+        raise AssertionError(f"it says that it is at {leases.address}")
+
+    monkeypatch.setattr(Leases, "enter", enter)
+
+
+@pytest.mark.usefixtures("never_open")
 @pytest.mark.parametrize("host", ["0.0.0.0:8500", "[::]:8500", ":8500"])
 def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
     several = Several(store=address, address=host)
@@ -111,6 +123,7 @@ def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsy
     assert f"--inside {host} is no address where other workers could reach" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("never_open")
 @pytest.mark.parametrize("there", ["127.0.0.1:PORT", "10.0.0.7:8500"])
 def test_two_workers_that_could_not_reach_each_other_are_refused(
     address: str, capsys: pytest.CaptureFixture[str], there: str

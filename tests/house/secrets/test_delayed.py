@@ -52,7 +52,8 @@ async def world(house: Running, game: str, lively: bool) -> dict[str, list[str]]
     async with many(*(Client(house.address, name) for name in names)) as (alice, bob, wanda, paul):
         calm = CALM | {"stock": True}  # no timer of the rules tells anything while we look
         options = {name: value for name, value in calm.items() if name in pioche.load(game).options}
-        made = await alice.make(game, {"spectators": "delayed", "pace": "normal"}, {"seed": 7}, seats=2, **options)
+        settings = {"spectators": "delayed", "pace": "normal", "privacy": "public"}
+        made = await alice.make(game, settings, {"seed": 7}, seats=2, **options)
         code = made["code"]
         for person in (bob, wanda, paul):
             await person.join(code, made["secret"])
@@ -123,7 +124,14 @@ async def probe(wanda: Client, code: str) -> list[str]:
         await told(wanda, f"{table}/sit", {"seat": 1}),
         await told(wanda, f"{table}/join", {}),
         await told(wanda, "/api/tables", {"game": "pairs", "continues": {"code": code, "match": 1}}),
+        *[await listed(wanda, path, code) for path in ("/api/tables", "/api/me/tables")],
     ]
+
+
+async def listed(client: Client, path: str, code: str) -> str:
+    """What a list shows of the table; when something last happened there is a moment of the clock."""
+    rows = [row for row in (await client.get(path))["tables"] if row["code"] == code]
+    return json.dumps([{name: value for name, value in row.items() if name != "last"} for row in rows])
 
 
 async def live(a: Sitting, b: Sitting, paul: Client) -> None:
