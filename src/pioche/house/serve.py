@@ -32,7 +32,7 @@ from pioche.house.people.origins import Network, name_in, networks
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
 from pioche.house.sockets.http_guard import GuardedHttp
-from pioche.house.sockets.websocket_guard import GuardedProtocol
+from pioche.house.sockets.websocket_guard import GuardedProtocol, WriteQueue
 from pioche.house.stores.nightly import DAY, NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore, data_file
 from pioche.house.stores.store import StoreFailed
@@ -162,7 +162,7 @@ def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -
         app,
         loop="auto",
         http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
-        ws=GuardedProtocol,
+        ws=partial(GuardedProtocol, writes=WriteQueue()),  # type: ignore[arg-type]
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
         ws_ping_interval=10,

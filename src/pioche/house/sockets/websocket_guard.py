@@ -40,10 +40,28 @@ NO_TEXT = 1007  # the code to close a line with that sends something else where 
 UNREADABLE = (msgspec.ValidationError, msgspec.DecodeError, RecursionError)
 
 
+class WriteQueue:
+    """Lines with something to write at the end of this turn of the loop: sixty writes in a row cost a good deal less than
+    sixty between other work."""
+
+    def __init__(self) -> None:
+        self._lines: list[GuardedProtocol] = []
+
+    def add(self, line: GuardedProtocol) -> None:
+        if not self._lines:
+            line.loop.call_soon(self._write)
+        self._lines.append(line)
+
+    def _write(self) -> None:
+        lines, self._lines = self._lines, []
+        for line in lines:
+            line.write_now()
+
+
 class GuardedProtocol(WebSocketsSansIOProtocol):
     """Drops whoever floods the line with control frames or crumbs; measures everybody else's."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, writes: WriteQueue, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._second, self._controls, self._pieces = 0.0, 0, 0
         self._heard = 0.0
@@ -58,6 +76,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.forget: Callable[[], Any] | None = None  # told when the connection is gone
         # what goes out
         self.takes_more = True
+        self._writes, self._unsent = writes, b""  # the latter: what is written at the end of this turn of the loop
         self.relieved: Callable[[], None] | None = None  # told when the line takes more again
         # round trips
         self.trips = RoundTrips()
@@ -211,11 +230,45 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     # -- what we say -----------------------------------------------------------------------------
 
     def say(self, texts: list[bytes]) -> None:
-        """Text messages, each in a frame of its own, written at once: hundreds of tables change every second, and the
-        layers an ASGI message passes cost more than most moves. Whoever is gone hears nothing."""
+        """Text messages, each in a frame of its own: hundreds of tables change every second, and the layers an ASGI message
+        passes cost more than most moves. What comes first waits for the end of this turn; more takes it along, so that
+        the line knows when it takes no more. Whoever is gone hears nothing."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        self.transport.write(framed(texts[0]) if len(texts) == 1 else b"".join(map(framed, texts)))
+        data = framed(texts[0]) if len(texts) == 1 else b"".join(map(framed, texts))
+        if self._unsent:
+            self._unsent += data
+            self.write_now()
+        else:
+            self._unsent = data
+            self._writes.add(self)
+
+    def write_now(self) -> None:
+        data, self._unsent = self._unsent, b""
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
+
+    # What ends a line comes after whatever was said.
+
+    def shutdown(self) -> None:
+        self.write_now()
+        super().shutdown()
+
+    def handle_close(self, event: Frame) -> None:
+        self.write_now()
+        super().handle_close(event)
+
+    def handle_parser_exception(self) -> None:
+        self.write_now()
+        super().handle_parser_exception()
+
+    def keepalive_timeout(self) -> None:
+        self.write_now()
+        super().keepalive_timeout()
+
+    async def send(self, message: Any) -> None:
+        self.write_now()
+        await super().send(message)
 
     def pause_writing(self) -> None:
         super().pause_writing()
