@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from itertools import product
 from pathlib import Path
@@ -33,6 +35,7 @@ from pioche.house.sockets.connection import serve_socket
 from pioche.house.sockets.turns import Turns
 from pioche.house.stores.store import Store
 
+log = logging.getLogger("pioche.house")
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
@@ -144,6 +147,9 @@ async def _sweep(house: House, collector: Collector) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         house.sweep()
-        if not collector.ask(house.writer.jobs):
+        began = time.monotonic()
+        if collector.ask(house.writer.jobs):
+            log.info("looked at all memory", extra={"ms": round(1000 * (time.monotonic() - began))})
+        else:
             await asyncio.sleep(SAMPLE)
             collector.sample()

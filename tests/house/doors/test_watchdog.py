@@ -26,7 +26,9 @@ WARM = 60.0  # seconds until the first burst of everything is over: memory is co
 class Seen:
     """What the innocent player and the house went through."""
 
+    began: float = field(default_factory=time.monotonic)
     waits: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)  # when each was over
     acknowledged: list[str] = field(default_factory=list)
     code: str = ""
     before: float = 0.0
@@ -39,10 +41,12 @@ class Seen:
 
     def report(self) -> str:
         waits = sorted(self.waits)
+        longest = sorted(zip(self.waits, self.ends, strict=True), reverse=True)[:5]
+        told = ", ".join(f"{wait * 1000:.0f} ms in second {end - self.began:.0f}" for wait, end in longest)
         middle, late = waits[len(waits) // 2], waits[len(waits) * 99 // 100]
         return (
             f"{len(waits)} moves; longest wait {waits[-1] * 1000:.1f} ms, 99 % {late * 1000:.1f} ms, half {middle * 1000:.1f}"
-            f" ms; memory {self.before:.1f} -> {self.after:.1f} MB; answers {json.dumps(self.answers)}"
+            f" ms; memory {self.before:.1f} -> {self.after:.1f} MB; answers {json.dumps(self.answers)}; longest: {told}"
         )
 
 
@@ -60,7 +64,8 @@ async def innocent(table: Sitting, seen: Seen, stop: asyncio.Event) -> None:
             do, table.menu = table.menu[0]["do"], None
             await table.move(do, f"calm{k}")
             seen.acknowledged.append(f"calm{k}")
-            seen.waits.append(time.monotonic() - began)
+            seen.ends.append(time.monotonic())
+            seen.waits.append(seen.ends[-1] - began)
             await asyncio.sleep(PAUSE)
         else:
             await table.hear()
