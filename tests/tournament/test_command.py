@@ -72,6 +72,17 @@ def test_alone_it_explains_itself_and_says_how_it_stands(evening: Evening) -> No
     assert "Ensuite" in said
 
 
+def test_the_next_command_says_what_to_fill_in_in_the_readers_language(evening: Evening) -> None:
+    evening.ok("new", "agnes", "--seed", "5", "--rounds", "2")
+    assert "pioche tournament add NAME ... (" in evening.ok("status")
+    assert "pioche tournament add NOM … (" in evening.ok("status", lang="fr")
+    evening.ok("add", *NAMES, "--check-in")
+    evening.ok("seat")
+    evening.ok("start")
+    assert "pioche tournament result TABLE POINTS ... (" in evening.ok("status")
+    assert "pioche tournament result TABLE POINTS … (" in evening.ok("status", lang="fr")
+
+
 def test_a_whole_evening(evening: Evening) -> None:
     begun(evening)
     assert "Table" in evening.ok("seat", "--why")

@@ -28,7 +28,7 @@ def status(t: Tournament, screen: Screen) -> None:
             screen.say(say(f"cli.table_{table.status}", lang, number=table.number, names=names))
     for call in t.state.calls:
         screen.say(say("cli.call", lang, **call))
-    screen.say(say("cli.next", lang, command=next_command(t), what=say(f"cli.then.{_next_key(t)}", lang)))
+    screen.say(say("cli.next", lang, command=next_command(t, lang), what=say(f"cli.then.{_next_key(t)}", lang)))
 
 
 def _next_key(t: Tournament) -> str:
@@ -46,16 +46,15 @@ def _next_key(t: Tournament) -> str:
     return {"seated": "start", "finished": "ranking", "cancelled": "standings"}[t.phase]
 
 
-COMMANDS = {
-    "add": "add NAME ...", "check_in": "check-in --all", "seat": "seat", "start": "start",
-    "result": "result TABLE POINTS ...", "close": "close", "finals": "finals",
-    "finish":
-    "finish", "ranking": "ranking", "standings": "standings",
-}  # fmt: skip
+TO_FILL_IN = ("add", "result")
+COMMANDS = {"check_in": "check-in --all"}  # the others are called like their key
 
 
-def next_command(t: Tournament) -> str:
-    return f"pioche tournament {COMMANDS[_next_key(t)]}"
+def next_command(t: Tournament, lang: str) -> str:
+    """As it is typed; what the reader fills in is a word of their language."""
+    key = _next_key(t)
+    command = say(f"cli.typed.{key}", lang) if key in TO_FILL_IN else COMMANDS.get(key, key)
+    return f"pioche tournament {command}"
 
 
 def seats(t: Tournament, seating: Seating, screen: Screen, why: bool) -> None:
