@@ -21,7 +21,7 @@ def test_a_seating_explains_itself() -> None:
     assert "G met H in round 1; this is why they do not meet." in said
     assert said[-1] == "Nobody meets anybody again."
     french = t.seating().explain("fr")
-    assert "A a rencontré B à la ronde 1\u202f; c’est pourquoi ils ne se rencontrent pas." in french
+    assert "A a rencontré B à la ronde 1\u202f; c’est pourquoi cette rencontre n’a pas lieu." in french
     assert len(french) == len(said)
 
 
