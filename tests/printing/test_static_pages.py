@@ -9,6 +9,7 @@ from urllib.parse import urlparse
 
 import pytest
 
+from pioche.printing import static_pages
 from pioche.terminal.cli import main
 from tests.strategies import GAMES
 
@@ -73,5 +74,25 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
 
-def test_the_pages_may_be_written_again(pages: Path) -> None:
+def test_every_page_leads_to_the_booklet_and_the_deck(pages: Path) -> None:
+    for lang, booklet, deck in (("en", "The booklet", "The triangular deck"), ("fr", "Le livret", "Le paquet triangulaire")):
+        for page in html(pages / lang):
+            menu = page.read_text(encoding="utf-8").partition("</nav>")[0]
+            assert f'<a href="pioche-rules.pdf">{booklet} (PDF)</a>' in menu, page.name
+            assert f'<a href="pioche-deck.pdf">{deck} (PDF)</a>' in menu, page.name
+
+
+def test_the_door_speaks_the_language_asked_for_and_the_pages_may_be_written_again(pages: Path) -> None:
+    door = (pages / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="en">' in door
+    assert door.index("en/index.html") < door.index("fr/index.html")
     assert main(["site", str(pages), "--lang", "fr"]) == 0
+    door = (pages / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="fr">' in door
+    assert door.index("fr/index.html") < door.index("en/index.html")
+
+
+def test_without_the_typesetter_no_page_names_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_pages, "is_installed", lambda: False)
+    static_pages.write(tmp_path, "fr")
+    assert not any(".pdf" in page.read_text(encoding="utf-8") for page in html(tmp_path))

@@ -24,20 +24,22 @@ from pioche.printing.typesetting import is_installed, pdf
 STYLE = "pioche.css"
 TAGS = {"strong": "strong", "em": "em", "code": "code"}
 LESSONS, ODDS, DECK = "lessons.html", "odds.html", "deck.html"
+IN_MENU = ("rules", "deck")  # the papers one finds from every page
+DECKS = ("deck", "deck52")
 
 
-def write(folder: Path) -> int:
-    """Writes all pages; returns how many there are."""
-    pages: dict[str, str] = {"index.html": _door()}
+def write(folder: Path, first: str) -> int:
+    """Writes all pages, with a door in the language `first`; returns how many there are."""
+    pages: dict[str, str] = {"index.html": _door(first)}
     for lang in text.LANGUAGES:
         for card in dict.fromkeys([*triangular_deck(), *french_deck(), HIDDEN]):
             _put(folder / lang / "cards" / f"{file_name(card)}.svg", picture(card, lang, rounded=True))
         printed = _papers(folder / lang, lang)
         pages[f"{lang}/index.html"] = _home(lang, printed)
-        pages[f"{lang}/{LESSONS}"] = _lessons(lang)
-        pages[f"{lang}/{ODDS}"] = _odds_page(lang)
-        pages[f"{lang}/{DECK}"] = _deck_page(lang)
-        pages |= {f"{lang}/{rules.id}.html": _game(rules, lang) for rules in games_in_order()}
+        pages[f"{lang}/{LESSONS}"] = _lessons(lang, printed)
+        pages[f"{lang}/{ODDS}"] = _odds_page(lang, printed)
+        pages[f"{lang}/{DECK}"] = _deck_page(lang, printed)
+        pages |= {f"{lang}/{rules.id}.html": _game(rules, lang, printed) for rules in games_in_order()}
         for rules in games_in_order():
             for number, scene in enumerate(scenes(rules.id, lang)):
                 _put(folder / lang / "scenes" / f"{rules.id}-{number + 1}.svg", scene_picture(scene, lang))
@@ -81,10 +83,11 @@ def _said(lang: str, key: str) -> str:
     return escape(words(lang, "site", key))
 
 
-def _page(lang: str, here: str, title: str, body: str) -> str:
+def _page(lang: str, here: str, title: str, body: str, printed: dict[str, str]) -> str:
     other = next(one for one in text.LANGUAGES if one != lang)
     links = [("index.html", "home"), (LESSONS, "lessons"), (ODDS, "odds"), (DECK, "deck")]
     menu = "".join(f'<a href="{target}">{_said(lang, key)}</a>' for target, key in links)
+    menu += "".join(_paper(lang, name, printed[name]) for name in IN_MENU if name in printed)
     menu += f'<a class="other" hreflang="{other}" lang="{other}" href="../{other}/{here}">{_said(lang, "other")}</a>'
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head><meta charset="utf-8">'
@@ -94,11 +97,23 @@ def _page(lang: str, here: str, title: str, body: str) -> str:
     )
 
 
-def _door() -> str:
-    titles = {lang: escape(words(lang, "site", "title")) for lang in text.LANGUAGES}
-    links = "".join(f'<p><a lang="{lang}" href="{lang}/index.html">{title}</a></p>' for lang, title in titles.items())
+def _paper(lang: str, name: str, file: str) -> str:
+    told = escape(text.catalogue("print", lang)["site"]["pdf_names"][name])
+    return f'<a href="{file}">{told} (PDF)</a>'
+
+
+def _list_of_papers(lang: str, papers: dict[str, str]) -> str:
+    return "<ul>" + "".join(f"<li>{_paper(lang, name, file)}</li>" for name, file in papers.items()) + "</ul>\n"
+
+
+def _door(first: str) -> str:
+    ordered = sorted(text.LANGUAGES, key=lambda lang: lang != first)
+    titles = {lang: escape(words(lang, "site", "title")) for lang in ordered}
+    links = "".join(
+        f'<p><a lang="{lang}" hreflang="{lang}" href="{lang}/index.html">{title}</a></p>' for lang, title in titles.items()
+    )
     return (
-        '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" '
+        f'<!doctype html>\n<html lang="{first}">\n<head><meta charset="utf-8"><meta name="viewport" '
         f'content="width=device-width, initial-scale=1"><title>Pioche</title><link rel="stylesheet" href="{STYLE}"></head>\n'
         f'<body class="door"><main><h1>Pioche</h1>{links}</main></body>\n</html>\n'
     )
@@ -120,14 +135,11 @@ def _home(lang: str, printed: dict[str, str]) -> str:
                 )
         body += "</div>\n"
     if printed:
-        names = text.catalogue("print", lang)["site"]["pdf_names"]
-        body += f"<h2>{_said(lang, 'papers')}</h2>\n<ul>"
-        body += "".join(f'<li><a href="{file}">{escape(names[name])} (PDF)</a></li>' for name, file in printed.items())
-        body += "</ul>\n"
-    return _page(lang, "index.html", words(lang, "site", "title"), body)
+        body += f"<h2>{_said(lang, 'papers')}</h2>\n{_list_of_papers(lang, printed)}"
+    return _page(lang, "index.html", words(lang, "site", "title"), body, printed)
 
 
-def _game(rules: Rulebook, lang: str) -> str:
+def _game(rules: Rulebook, lang: str, printed: dict[str, str]) -> str:
     sheet = for_players(rules, lang)
     body = f"<h1>{escape(sheet.title)}</h1>\n<p class=lead>{markup(sheet.pitch)}</p>\n{table_markup(sheet.facts)}"
     for place, (title, blocks) in enumerate(sheet.sections):
@@ -139,7 +151,7 @@ def _game(rules: Rulebook, lang: str) -> str:
             body += _scenes(rules.id, lang)
         body += "".join(map(block_markup, blocks))
     body += f"<p class=note>{_said(lang, 'rules')} {markup(sheet.credit)}</p>\n"
-    return _page(lang, f"{rules.id}.html", f"{sheet.title} · Pioche", body)
+    return _page(lang, f"{rules.id}.html", f"{sheet.title} · Pioche", body, printed)
 
 
 def _scenes(game: str, lang: str) -> str:
@@ -151,19 +163,19 @@ def _figure(name: str, scene: Scene) -> str:
     return f'<figure><img src="scenes/{name}.svg" alt="{told}"><figcaption>{escape(scene.caption)}</figcaption></figure>\n'
 
 
-def _lessons(lang: str) -> str:
+def _lessons(lang: str, printed: dict[str, str]) -> str:
     body = f"<h1>{_said(lang, 'lessons')}</h1>\n<p class=lead>{_said(lang, 'lessons_lead')}</p>\n"
     for rules in games_in_order():
         body += f'<h2><a href="{rules.id}.html">{escape(text.title(rules, lang))}</a></h2>\n'
         body += f"<p>{markup(read_sheet(text.sheet(rules, lang)).sections[0][1][0].text)}</p>\n{_scenes(rules.id, lang)}"
-    return _page(lang, LESSONS, words(lang, "site", "lessons"), body)
+    return _page(lang, LESSONS, words(lang, "site", "lessons"), body, printed)
 
 
-def _odds_page(lang: str) -> str:
+def _odds_page(lang: str, printed: dict[str, str]) -> str:
     body = f"<h1>{_said(lang, 'odds')}</h1>\n<p class=lead>{_said(lang, 'odds_lead')}</p>\n"
     for rules in games_in_order():
         body += f'<h2><a href="{rules.id}.html">{escape(text.title(rules, lang))}</a></h2>\n' + _odds(rules.id, lang, "")
-    return _page(lang, ODDS, words(lang, "site", "odds"), body)
+    return _page(lang, ODDS, words(lang, "site", "odds"), body, printed)
 
 
 def _odds(game: str, lang: str, title: str | None = None) -> str:
@@ -174,12 +186,14 @@ def _odds(game: str, lang: str, title: str | None = None) -> str:
     return told + f"<p class=note>{escape(words(lang, 'chances', table.key, 'note'))}</p>\n"
 
 
-def _deck_page(lang: str) -> str:
+def _deck_page(lang: str, printed: dict[str, str]) -> str:
     body = f"<h1>{_said(lang, 'deck')}</h1>\n<p class=lead>{_said(lang, 'deck_lead')}</p>\n"
+    if printed:
+        body += _list_of_papers(lang, {name: printed[name] for name in DECKS})
     for key, cards in (("triangular", triangular_deck()), ("pack", french_deck())):
         drawn = "".join(f'<img src="cards/{file_name(card)}.svg" alt="{card}">' for card in cards)
         body += f"<h2>{_said(lang, key)}</h2>\n<div class=deck>{drawn}</div>\n"
-    return _page(lang, DECK, words(lang, "site", "deck"), body)
+    return _page(lang, DECK, words(lang, "site", "deck"), body, printed)
 
 
 # -- text ---------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def site(asked: Any, lang: str) -> int:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not (folder / "pioche.css").is_file():
         raise refusal("errors.folder_in_use", folder=folder)
     try:
-        count = write(folder)
+        count = write(folder, lang)
     except OSError as wrong:
         raise refusal("errors.unwritable", file=folder) from wrong
     print(say("site.written", lang, folder=folder, pages=count, start=folder / "index.html"))
