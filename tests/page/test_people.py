@@ -22,6 +22,11 @@ def test_a_private_link_leads_to_ones_own_seat_once(browser: Browser, house: str
     browser.check("another_device", house)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_private_link_asks_before_it_changes_who_one_is_and_there_is_a_way_back(browser: Browser, house: str, lang: str) -> None:
+    browser.check("linked", house, lang=lang)
+
+
 def test_the_host_locks_mutes_frees_a_seat_and_hands_over(browser: Browser, house: str) -> None:
     browser.check("host_tools", house)
 

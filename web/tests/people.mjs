@@ -1,9 +1,10 @@
 // Oneself and the others: accounts, a private way to another device, being forgotten, what a host may do.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { against, lay } from './play.mjs'
+import { against, ask, lay } from './play.mjs'
 
 const settings = (page) => page.locator('header .btn').last().click()
+const reads = (page, where, text) => page.locator(where, { hasText: text }).first().waitFor()
 const say = (page, text) => page.locator('dialog .btn', { hasText: text }).first().click()
 
 /** An account is made, left, entered again from another browser with its tables, and forgotten. */
@@ -61,6 +62,7 @@ export async function passkey(browser, base) {
   await say(page, 'Save')
   await page.locator('.told', { hasText: 'Saved' }).waitFor()
   await say(page, 'Open the house at localhost') // the same person, under a name
+  await page.locator('.arriving .btn', { hasText: 'Go on as Margot' }).click()
   await page.waitForURL((url) => url.hostname === 'localhost' && url.pathname === '/')
   await page.locator('article').first().waitFor()
   await settings(page)
@@ -84,6 +86,7 @@ export async function another_device(browser, base) {
   const link = await page.locator('.account .link input').inputValue()
   const phone = await visitor(browser, base, { lang: 'en', width: 390, height: 844, touch: true })
   await phone.goto(link)
+  await phone.locator('.arriving .btn.main').click()
   await phone.locator('article').first().waitFor()
   await phone.goto(`/t/${code}`)
   await phone.locator('.dock .lit button').first().waitFor()
@@ -91,6 +94,101 @@ export async function another_device(browser, base) {
   await third.goto(link)
   await third.locator('.arriving .btn').waitFor() // it works once
   assert.deepEqual(page.problems, [])
+}
+
+const LINKED = {
+  en: {
+    title: 'Go on as Margot on this device?', from: 'comes from Margot', now: 'At present you are Alice here.', nobody: 'no name and no table', go: 'Go on as Margot', stay: 'Stay Alice', cancel: 'Cancel',
+    was: 'You are Margot on this device. Before, you were Alice.', back: 'Be Alice again', are: 'You are Alice on this device. Before, you were Margot.', there: 'Be Margot again', close: 'Close',
+    same: 'You are Margot here already', used: 'has been used or has run out', other: 'Go on as the other Alice',
+  },
+  fr: {
+    title: 'Continuer en tant que Margot sur cet appareil\u202f?', from: 'vient de Margot', now: 'vous êtes Alice ici.', nobody: 'ni nom ni table', go: 'Continuer en tant que Margot', stay: 'Rester Alice', cancel: 'Annuler',
+    was: 'Vous êtes Margot sur cet appareil. Avant, vous étiez Alice.', back: 'Redevenir Alice', are: 'Vous êtes Alice sur cet appareil. Avant, vous étiez Margot.', there: 'Redevenir Margot', close: 'Fermer',
+    same: 'Vous êtes déjà Margot ici', used: 'a déjà servi ou a expiré', other: 'Continuer en tant que l’autre Alice',
+  },
+}
+
+/** A private link asks before it changes who one is; whoever stays is who they were, whoever goes on can come back. */
+export async function linked(browser, base, { lang }) {
+  const w = LINKED[lang]
+  const margot = await visitor(browser, base, { lang })
+  await ask(margot, '/api/me', { name: 'Margot', lang })
+  const link = async (of = margot) => (await ask(of, '/api/seat-link')).link
+  const is = (page) => page.evaluate(() => fetch('/api/me').then(async (answer) => (answer.ok ? (await answer.json()).name : '')))
+  const button = (page, name) => page.getByRole('button', { name, exact: true })
+
+  const phone = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  await ask(phone, '/api/me', { name: 'Alice', lang })
+  const mine = await ask(phone, '/api/tables', { game: 'pairs' })
+  const first = await link()
+  await phone.goto(first)
+  await phone.getByRole('heading', { name: w.title }).waitFor()
+  await reads(phone, 'main', w.from)
+  await reads(phone, 'main', w.now)
+  assert.equal(await phone.evaluate(() => document.activeElement.textContent), w.title, 'a screen reader begins with the question')
+  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than the phone')
+  assert.equal(await is(phone), 'Alice', 'opening the link changed something')
+  await phone.reload()
+  await button(phone, w.stay).click()
+  await phone.locator('article').first().waitFor()
+  assert.equal(await is(phone), 'Alice', 'whoever stays is somebody else')
+  assert.equal(await phone.locator('.before').count(), 0)
+
+  await phone.goto(first) // looking and staying has not used it up
+  await button(phone, w.go).waitFor()
+  await phone.keyboard.press('Tab')
+  await phone.keyboard.press('Enter')
+  await phone.locator('.before', { hasText: w.was }).waitFor()
+  assert.equal(await is(phone), 'Margot')
+  assert.ok(!phone.url().includes('#'), 'the secret stays in the address')
+  await phone.reload()
+  await button(phone, w.back).click()
+  await phone.locator('.before', { hasText: w.are }).waitFor()
+  assert.equal(await is(phone), 'Alice', 'the way back leads elsewhere')
+  await button(phone, w.close).click()
+  await phone.locator('.before').waitFor({ state: 'detached' })
+  await phone.reload()
+  await phone.locator('article').first().waitFor()
+  await settings(phone) // what is no longer told at the door is still to be had here
+  await button(phone, w.there).click()
+  await button(phone, w.back).waitFor()
+  assert.equal(await is(phone), 'Margot')
+  await phone.goto(`/t/${mine.code}`)
+  await phone.locator('.lost h1').waitFor() // Alice's table is not Margot's
+  const hers = await ask(phone, '/api/tables', { game: 'pairs' })
+  await phone.goto(`/t/${hers.code}`)
+  await phone.locator('.room').waitFor()
+  await settings(phone)
+  await button(phone, w.back).click()
+  await phone.locator('.before', { hasText: w.are }).waitFor() // at the front door: Margot's table is not Alice's
+  assert.equal(await is(phone), 'Alice')
+
+  const own = await link()
+  await margot.goto(own)
+  await margot.getByRole('heading', { name: w.same }).waitFor()
+  await margot.locator('.arriving .btn').click()
+  await margot.locator('article').first().waitFor()
+  const tablet = await visitor(browser, base, { lang }) // nobody yet: asked all the same
+  await tablet.goto(own)
+  await reads(tablet, 'main', w.nobody)
+  await button(tablet, w.cancel).click()
+  await tablet.locator('article').first().waitFor()
+  assert.equal(await is(tablet), '')
+  await tablet.goto(own)
+  await button(tablet, w.go).click()
+  await tablet.locator('article').first().waitFor()
+  assert.equal(await is(tablet), 'Margot')
+  assert.equal(await tablet.locator('.before').count(), 0, 'nobody is nobody to come back to')
+  for (const dead of [own, '/s', `/s#${'x'.repeat(43)}`]) {
+    await phone.goto('/')
+    await phone.goto(dead)
+    await phone.locator('.arriving [role=alert]', { hasText: w.used }).waitFor()
+  }
+  await ask(tablet, '/api/me', { name: 'Alice', lang }) // of the same name, another person
+  await phone.goto(await link(tablet))
+  await button(phone, w.other).waitFor()
+  assert.equal(await is(phone), 'Alice')
 }
 
 /** Lock, mute, take a seat away, make a new invitation, hand over. */

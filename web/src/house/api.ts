@@ -1,5 +1,5 @@
 // The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
-import type { Door, GameInfo, HouseInfo, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+import type { Door, GameInfo, HouseInfo, LinkedPerson, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
 
 export class Refusal extends Error {
   constructor(
@@ -89,23 +89,37 @@ export const api = {
   passkeysDrop: () => request('DELETE', '/api/passkeys'),
   forget: () => request('DELETE', '/api/me'),
   seatLink: () => post<SeatLink>('/api/seat-link'),
+  lookSeatLink: (token: string) => post<LinkedPerson>('/api/seat/look', { token }),
   useSeatLink: (token: string) => post<Me>('/api/seat', { token }),
+  goBack: () => post<Me>('/api/me/back'),
   async qr(text: string): Promise<string> {
     return (await request('POST', '/api/qr', { text })).text()
   },
 }
 
 const KNOWN = 'pioche-known'
+const BEFORE = 'pioche-before'
 
 /** Has this browser been somebody here before? Only then is it worth asking the house who. */
 export function known(): boolean {
   return localStorage.getItem(KNOWN) !== null
 }
 
-/** This browser has become somebody, or nobody again. */
-export function remember(somebody: boolean): void {
+/** This browser has become somebody, or nobody again; by a private link it may have been somebody else `before`. */
+export function remember(somebody: boolean, before?: string): void {
   if (somebody) localStorage.setItem(KNOWN, '1')
   else localStorage.removeItem(KNOWN)
+  if (before) localStorage.setItem(BEFORE, '1')
+  else if (before === '' || !somebody) tellNoMore()
+}
+
+/** Is the front door to say who one was here before? Until one has read it; the settings go on saying so. */
+export function tellsBefore(): boolean {
+  return localStorage.getItem(BEFORE) !== null
+}
+
+export function tellNoMore(): void {
+  localStorage.removeItem(BEFORE)
 }
 
 /** Be somebody: a cookie is asked for only when something is about to be done. */

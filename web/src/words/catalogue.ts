@@ -177,6 +177,18 @@ export interface Catalogue {
   locked: string
   seatLink: string
   seatLinkText: string
+  linkTitle: (name: Value) => string
+  linkText: (name: Value) => string
+  linkNow: (name: Value) => string
+  linkLoses: (name: Value) => string
+  linkNobody: string
+  linkBe: (name: Value) => string
+  linkStay: (name: Value) => string
+  linkSame: (name: Value) => string
+  linkSameText: string
+  theOther: (name: Value) => string
+  wasHere: (now: Value, name: Value) => string
+  beAgain: (name: Value) => string
   dealerIs: (name: Value) => string
   dealerYou: string
   dangers: string
@@ -572,6 +584,18 @@ export const en: Catalogue = {
   locked: "locked",
   seatLink: "Play on another device",
   seatLinkText: "Open this link on the other device. It works once and is for you alone.",
+  linkTitle: enGiven("Go on as {name} on this device?"),
+  linkText: enGiven("This private link comes from {name}. If you go on, you have the name, the tables and the seats of {name} on this device. The link works once."),
+  linkNow: enGiven("At present you are {name} here. You keep a way back for a while."),
+  linkLoses: enGiven("The way back to {name} ends then."),
+  linkNobody: "At present you have no name and no table here.",
+  linkBe: enGiven("Go on as {name}"),
+  linkStay: enGiven("Stay {name}"),
+  linkSame: enGiven("You are {name} here already"),
+  linkSameText: "The link has not been used: open it on the other device.",
+  theOther: enGiven("the other {name}"),
+  wasHere: enGiven("You are {now} on this device. Before, you were {name}."),
+  beAgain: enGiven("Be {name} again"),
   dealerIs: enGiven("{name} deals"),
   dealerYou: "You deal",
   dangers: "Danger",
@@ -967,6 +991,18 @@ export const fr: Catalogue = {
   locked: "verrou",
   seatLink: "Jouer sur un autre appareil",
   seatLinkText: "Ouvrez ce lien sur l’autre appareil. Il sert une fois et n’est que pour vous.",
+  linkTitle: frGiven("Continuer en tant que {name} sur cet appareil ?"),
+  linkText: frGiven("Ce lien privé vient {de name}. En continuant, vous aurez sur cet appareil le nom, les tables et les places {de name}. Le lien sert une fois."),
+  linkNow: frGiven("Pour l’instant, vous êtes {name} ici. Vous pourrez revenir en arrière pendant un temps."),
+  linkLoses: frGiven("En revanche, vous ne pourrez plus redevenir {name}."),
+  linkNobody: "Pour l’instant, vous n’avez ici ni nom ni table.",
+  linkBe: frGiven("Continuer en tant que {name}"),
+  linkStay: frGiven("Rester {name}"),
+  linkSame: frGiven("Vous êtes déjà {name} ici"),
+  linkSameText: "Le lien n’a pas servi : ouvrez-le sur l’autre appareil.",
+  theOther: frGiven("l’autre {name}"),
+  wasHere: frGiven("Vous êtes {now} sur cet appareil. Avant, vous étiez {name}."),
+  beAgain: frGiven("Redevenir {name}"),
   dealerIs: frGiven("C’est {name} qui donne"),
   dealerYou: "C’est vous qui donnez",
   dangers: "Danger",
