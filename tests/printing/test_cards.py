@@ -141,3 +141,12 @@ def test_rule_numbers_are_set_apart_from_the_sentence() -> None:
 
 def test_the_booklet_has_all_our_games() -> None:
     assert {rules.id for rules in games_in_order()} == set(GAMES)
+
+
+def test_a_number_stays_on_the_line_of_what_it_counts() -> None:
+    assert plain(runs("Payez 1 pièce ou **4** cartes : 15 points, 3 manches.")) == (
+        "Payez 1\N{NO-BREAK SPACE}pièce ou 4\N{NO-BREAK SPACE}cartes : 15\N{NO-BREAK SPACE}points, 3 manches."
+    )
+    assert plain(runs("6 players pay 2 coins, 3 pointed questions")) == (
+        "6\N{NO-BREAK SPACE}players pay 2\N{NO-BREAK SPACE}coins, 3 pointed questions"
+    )

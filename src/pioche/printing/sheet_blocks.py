@@ -42,11 +42,13 @@ class Block:
 _NUMBER = r"(?:[RCSTV]\d+[a-z]?)"
 RULES = re.compile(rf"\s?\(({_NUMBER}(?:(?:, |–| à | to | et | and ){_NUMBER})*)\)")
 RULE_NUMBER = re.compile(_NUMBER)
+COUNTED = re.compile(r"(?<=\d)(\*{0,2}) (?=(?:pièce|point|carte|joueur|coin|card|player)s?\b)")
 _INLINE = re.compile(rf"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|{RULES.pattern}")
 
 
 def runs(text: str) -> Runs:
     found: Runs = []
+    text = COUNTED.sub("\\1\N{NO-BREAK SPACE}", text)  # a number stays on the line of what it counts
     last = 0
     for match in _INLINE.finditer(text):
         if match.start() > last:

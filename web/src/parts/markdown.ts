@@ -6,7 +6,11 @@ type Block =
   | { as: 'ul' | 'ol'; items: Inline[][] }
   | { as: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-export function inline(text: string): Inline[] {
+/** A number stays on the line of what it counts; sheet_blocks.py does the same on paper. */
+const counted = /(?<=\d)(\*{0,2}) (?=(?:pièce|point|carte|joueur|coin|card|player)s?(?![\p{L}\d]))/gu
+
+export function inline(markdown: string): Inline[] {
+  const text = markdown.replace(counted, '$1\u00a0')
   const found: Inline[] = []
   const pattern = /\*\*(.+?)\*\*|\*(.+?)\*|_(.+?)_(?!\w)|`(.+?)`|\[(.+?)\]\([^)]*\)/g
   let last = 0
