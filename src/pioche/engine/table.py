@@ -291,18 +291,13 @@ class Table:
     def view_in_common(self) -> dict[str, Any]:
         """What all views of this moment have in common; `view_of_own` is the rest of one."""
         shown: dict[str, Any] = {"game": self.game.id, "options": dict(self.game.options)}
-        shape, s = self.rules.shape, self.s
-        shown |= shape.common(s, None)
+        shown |= self.rules.shape.common(self.s, None)
         shown["scores"] = list(self.scores)
-        if not shape.fields["waiting"].veil:
-            shown["actors"] = members(s.waiting)
         return shown
 
     def view_of_own(self, seat: int | None) -> dict[str, Any]:
         shape, s = self.rules.shape, self.s
         shown: dict[str, Any] = {"seat": seat, **shape.own(s, seat)}
-        if shape.fields["waiting"].veil:
-            shown["actors"] = members(shape.unveiled(s, shape.fields["waiting"], seat))
         if seat is not None:
             shown["legal"] = self.legal(seat) if s.waiting >> seat & 1 else []
         return shown

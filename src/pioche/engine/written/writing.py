@@ -41,8 +41,12 @@ class Views:
         shown = [f for f in fields.values() if not f.inner and f.name not in sizes]
         public = [f for f in shown if f.seen_by in ("everyone", "on_top", "nobody") and not f.veil]  # the same for all
         self.view = _reader(entry for f in shown for entry in self._entries(f))  # all this seat (or a spectator) may see
-        self.common = _reader(entry for f in public for entry in self._entries(f))  # the part that is the same for all
-        self.own = _reader(entry for f in shown if f not in public for entry in self._entries(f))  # the rest
+        common = [entry for f in public for entry in self._entries(f)]
+        own = [entry for f in shown if f not in public for entry in self._entries(f)]
+        who = fields["waiting"]
+        hidden: Look | None = (lambda s, seat: members(self.unveiled(s, who, seat))) if who.veil else None
+        (own if who.veil else common).append(Entry("actors", "waiting", members, hidden))
+        self.common, self.own = _reader(common), _reader(own)  # the part that is the same for all, and the rest
 
     # -- what a seat may see ---------------------------------------------------------------------
 
@@ -125,7 +129,7 @@ def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, A
     """What reads these lines, for a seat: views are read with every move."""
     lines = list(entries)
     names, fields = [line.name for line in lines], attrgetter(*(line.field for line in lines), "seats", "seats")
-    words = [(at, line.word) for at, line in enumerate(lines) if line.word is not None]
+    words = [(at, line.word) for at, line in enumerate(lines) if line.word is not None and line.look is None]
     looks = [(at, line.look) for at, line in enumerate(lines) if line.look is not None]
 
     def read(s: Any, seat: int | None) -> dict[str, Any]:

@@ -75,8 +75,7 @@ class Reader:
             self.flush(None)
 
     def flush(self, due: Callable[[Reader], list[bytes]] | None) -> None:
-        """Write what is due, then the answers, as long as the line takes it. `due` gives the next messages; when they are
-        fewer than AT_ONCE they are the last."""
+        """Write what is due, then the answers, as long as the line takes it. Fewer than AT_ONCE messages are the last."""
         while self.line.takes_more:
             frames = due(self) if due is not None and self.closed is None else []
             while self.outbox and len(frames) < AT_ONCE:
@@ -181,7 +180,7 @@ class News:
         ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
         if watcher is not None:
             menu = EMPTY
-            if own["legal"] and state.phase == "playing":
+            if state.phase == "playing" and own["legal"]:
                 menu = Raw(p.encode(list(map(self._choice, repeat(watcher), own["legal"]))))
         return Shown(n, Raw(p.encode(own)[:-1] + common), menu, ending)
 
@@ -313,10 +312,8 @@ class News:
         time; and they are put into words once, for all tables of the game with these options."""
         story = self.state.story
         logged = story.logged[place]
-        happening: Happening | None
         if logged < 0:
-            happening = self._latest[place] = place, (), {}, {}, 0, 0
-            return happening
+            return self._latest.setdefault(place, (place, (), {}, {}, 0, 0))
         valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
         if self._alike_in != valid or self._alike_at is None:
             self._alike, self._alike_in, self._alike_at = {}, valid, self.state.table_of(valid[0])

@@ -426,11 +426,10 @@ class TableState(Seating):
         places = array("I", range(len(self.story.logged), len(self.story.logged) + len(logged)))
         self.story.logged.extend(logged)
         self.story.audience.extend((audience,) * len(logged))
-        streams = self.streams.values() if audience == EVERYONE else (self.streams[audience],)
-        for stream in streams:
+        for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places.extend(places)
-        for stream in streams if of_match else ():
-            stream.of_match.extend(range(len(stream.places) - len(places) + 1, len(stream.places) + 1))
+            if of_match:
+                stream.of_match.extend(range(len(stream.places) - len(places) + 1, len(stream.places) + 1))
         if audience != EVERYONE:
             self._private[audience] += places
 
