@@ -108,7 +108,6 @@ class News:
         self._latest: dict[int, Happening] = {}  # by place
         self._alike: dict[Any, Happening] = {}  # those of a match
         self._alike_in = 0, 0  # which, and with which list of names
-        self._alike_at: Table | None = None  # its table
         self._runs: dict[tuple[int, ...], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
@@ -315,12 +314,13 @@ class News:
         if logged < 0:
             return self._latest.setdefault(place, (place, (), {}, {}, 0, 0))
         valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
-        if self._alike_in != valid or self._alike_at is None:
-            self._alike, self._alike_in, self._alike_at = {}, valid, self.state.table_of(valid[0])
-        rules, log = self._alike_at.rules, self._alike_at.s.log
+        if self._alike_in != valid:
+            self._alike, self._alike_in = {}, valid
+        table = self.state.table_of(valid[0])  # another one, where a match was shortened
+        rules, log = table.rules, table.s.log
         key: tuple[Any, ...] = log[logged][0], log[logged][3:]
         if key[0] in rules.listed_kinds:
-            run = text.told_with(self._alike_at, logged)
+            run = text.told_with(table, logged)
             key += (None,) if run is None else tuple(log[other][3:] for other in run[1:])
         happening = self._alike.get(key)
         if happening is None:
