@@ -11,7 +11,7 @@ from tests.page.driving import Browser
 
 LOOKS = [("dark", "fr"), ("light", "en")]
 ALL_LOOKS = [(theme, lang) for theme in ("dark", "light") for lang in ("fr", "en")]
-SCREENS = 13
+SCREENS = 15
 
 
 def tables(games: list[str]) -> list[tuple[str, int]]:

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { still, visitor } from './browser.mjs'
-import { against, deal, dice, ended, playUntil } from './play.mjs'
+import { against, ask, deal, dice, ended, playUntil } from './play.mjs'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -79,6 +79,14 @@ export async function axe_screens(browser, base, { theme, lang }) {
   await page.goto('/t/zzzzzzzzzz')
   await page.locator('.lost h1').waitFor()
   await eye.look('nothing here')
+  const other = await visitor(browser, base, { lang })
+  await ask(other, '/api/me', { name: 'Margot', lang })
+  await page.goto((await ask(other, '/api/seat-link')).link)
+  await page.locator('.arriving .do .btn').first().waitFor()
+  await eye.look('a private link')
+  await page.locator('.arriving .btn.main').click()
+  await page.locator('.before .btn').first().waitFor()
+  await eye.look('the way back')
   return eye.verdict()
 }
 
