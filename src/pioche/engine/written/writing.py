@@ -128,7 +128,8 @@ class Views:
 def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, Any]]:
     """What reads these lines, for a seat: views are read with every move."""
     lines = list(entries)
-    names, fields = [line.name for line in lines], attrgetter(*(line.field for line in lines), "seats", "seats")
+    names = [line.name for line in lines]
+    fields = attrgetter(*(line.field for line in lines), "seats")  # one more than needed: a single one is no tuple
     words = [(at, line.word) for at, line in enumerate(lines) if line.word is not None and line.look is None]
     looks = [(at, line.look) for at, line in enumerate(lines) if line.look is not None]
 
