@@ -116,3 +116,18 @@ def reshuffled(s: dict[str, Any], me: int, dice: random.Random) -> dict[str, Any
 
 def test_records_and_positions_lead_back():
     check_round_trips(goblins(seats=4, deals=2), range(4))
+
+
+def test_hands_are_as_long_while_first_cards_are_chosen():
+    """R3: whoever has chosen holds one card fewer, and everybody has one to throw afterwards."""
+    table = goblins(seats=3).table(seed=1)
+    table.act(0, table.legal(0)[0])
+    position = table.position()
+    assert table.game.at(position).position() == position
+    short = position["hand"][:1] + [hand[:-1] for hand in position["hand"][1:]]
+    for hands in ([[], *position["hand"][1:]], short, [[], [7], [6]]):
+        with pytest.raises(pioche.BadPosition, match="R6"):
+            table.game.at({**position, "hand": hands})
+    last = table.game.at({**position, "hand": [[3], [7, 9], [6, 8]]})
+    while not last.over and last.position()["deal"] == position["deal"]:
+        last.act(last.actors[0], last.default_action(last.actors[0]))

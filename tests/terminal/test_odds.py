@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import pioche
-from pioche.engine.odds import odds, price, unseen
+from pioche.engine.odds import PIECE, counting, odds, price, unseen
 from pioche.terminal.play.menu import changes_in_words, cost, hint, offered
 
 LANGUAGES = ("en", "fr")
@@ -165,3 +165,15 @@ def test_hints_in_words(lang: str) -> None:
     }
     assert lines[0].endswith(said[lang])
     assert lines[1].endswith({"en": "+2 points for certain.", "fr": "+2 points à coup sûr."}[lang])
+
+
+def test_a_long_count_is_made_in_short_pieces() -> None:
+    """Whoever counts for one table in a house lets the others have their turn."""
+    table = pioche.load("blackstone", seats=4).table(seed=0)
+    seat, before = table.actors[0], table.position()
+    pieces = {word: sum(1 for _ in counting(table, seat, word)) for word in table.legal(seat)}
+    most = max(pieces, key=lambda word: pieces[word])
+    assert pieces[most] > 10
+    found = odds(table, seat, most)
+    assert found is None or pieces[most] == (len(found.outcomes) - 1) // PIECE
+    assert table.position() == before

@@ -7,7 +7,7 @@ honour there are no odds: a hint must never know more than the player who asks f
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +17,7 @@ from pioche.engine.cards import RANKS
 from pioche.engine.position import Field, Knowers, everyone, nobody, owner
 from pioche.engine.table import Table
 
+PIECE = 10  # paths counted before whoever counts beside others lets them have their turn
 MOST_PATHS = 2000  # beyond that a hint would keep people waiting
 SAMPLES = 8
 WHOLE_DECK = [0, *range(1, RANKS)]  # rank r is there r times
@@ -54,6 +55,16 @@ class Odds:
 
 def odds(table: Table, seat: int, action: str) -> Odds | None:
     """The chances of a legal move, up to what its own cards bring; None when no fair count exists."""
+    steps = counting(table, seat, action)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as counted:
+            return counted.value  # type: ignore[no-any-return]
+
+
+def counting(table: Table, seat: int, action: str) -> Generator[None, None, Odds | None]:
+    """The same, piece by piece; nothing may happen at the table in between."""
     bag = None
     if _secrets(table, seat):
         bag = unseen(table, seat)
@@ -64,7 +75,7 @@ def odds(table: Table, seat: int, action: str) -> Odds | None:
     draws = kind.unpack(number)[0] if kind.kinds == ("count",) else 1  # take:3 draws three cards
     walk = _Walk(max(draws, 1), table.rules.counting.matter)
     found: list[Outcome] = []
-    for _ in range(MOST_PATHS):
+    for path in range(1, MOST_PATHS + 1):
         s = table.s.clone()
         s.chance = walk
         if bag is not None:
@@ -73,6 +84,8 @@ def odds(table: Table, seat: int, action: str) -> Odds | None:
         found.append(Outcome(walk.weight(), changes, events))
         if not walk.next_path():
             return Odds(tuple(found), walk.first if draws <= 1 else 0)
+        if path % PIECE == 0:
+            yield
     return None
 
 
@@ -85,6 +98,11 @@ def price(table: Table, seat: int, action: str) -> Changes | None:
     counted = odds(table, seat, action)
     if counted is not None:
         return counted.outcomes[0].changes if counted.certain else None
+    return price_alone(table, seat, action)
+
+
+def price_alone(table: Table, seat: int, action: str) -> Changes | None:
+    """The price of a move of which there are no odds."""
     number = table.rules.actions.read(action)
     seen = set()
     for sample in range(SAMPLES):

@@ -7,10 +7,16 @@ from typing import Any
 from pioche.kit import Positions
 from pioche.rules.positions import Refusal, all_are_in, two_are_in
 
+HANDS = (
+    "hand: all who are in hold as many cards, one fewer once they have chosen or thrown one (R3, R6).",
+    "hand : tous ceux qui sont en jeu ont autant de cartes, une de moins après en avoir choisi ou jeté une (R3, R6).",
+)
+
 
 def sound(s: Any, phase: str) -> Refusal:
-    if phase == "choose":
-        return all_are_in(s)  # R3
+    if phase == "choose":  # R3 with the card that is chosen; another one is there to be thrown
+        cards = {sum(s.hand[p]) + s.choice[p].bit_count() for p in range(s.seats)}
+        return all_are_in(s) or (HANDS if len(cards) > 1 or min(cards) < 2 else None)
     inside = [p for p in range(s.seats) if s.playing >> p & 1]
     if s.to_act & ~s.playing or not s.to_act >> s.turn & 1:
         return (
@@ -24,10 +30,7 @@ def sound(s: Any, phase: str) -> Refusal:
             "heap, thrown : une carte de chacun qui est en jeu et a joué dans cette manche, et aucune autre (R7).",
         )
     if len({sum(s.hand[p]) - (s.to_act >> p & 1) for p in inside}) > 1 or not sum(s.hand[s.turn]):
-        return (
-            "hand: all who are in hold as many cards, one fewer once they have thrown (R6).",
-            "hand : tous ceux qui sont en jeu ont autant de cartes, une de moins après en avoir jeté une (R6).",
-        )
+        return HANDS
     return two_are_in(s.playing)  # R10
 
 

@@ -1,29 +1,47 @@
-"""What may come of the moves on a menu, for tables that allow hints. Counted on what the seat can know."""
+"""What may come of the moves on a menu, for tables that allow hints. Counted on what the seat can know.
+
+Some counts take a tenth of a second. They are made piece by piece, and other tables have their turn in between.
+"""
 
 from __future__ import annotations
 
-from pioche.engine.odds import odds, price
+import asyncio
+from collections.abc import Generator
+
+from pioche.engine.odds import counting, price_alone
 from pioche.engine.table import Table
 from pioche.house.protocol.messages import Hint
 
 SOME = 6  # moves of one kind a hint speaks of
+Steps = Generator[None, None, list[Hint]]
 
 
-def hints(table: Table, seat: int) -> list[Hint]:
+def hints(table: Table, seat: int) -> Steps:
     kinds: dict[str, int] = {}
     found = []
     for word in table.legal(seat):
         kind = word.partition(":")[0]
         kinds[kind] = kinds.get(kind, 0) + 1
         if kinds[kind] <= SOME:
-            found.append(_hint(table, seat, word))
+            found.append((yield from _hint(table, seat, word)))
+            yield
     return found
 
 
-def _hint(table: Table, seat: int, word: str) -> Hint:
-    counted = odds(table, seat, word)
+async def in_pieces(steps: Steps) -> list[Hint]:
+    """Nothing happens at this table meanwhile, and everything at others."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as counted:
+            return counted.value  # type: ignore[no-any-return]
+        await asyncio.sleep(0)
+
+
+def _hint(table: Table, seat: int, word: str) -> Generator[None, None, Hint]:
+    counted = yield from counting(table, seat, word)
     if counted is None:
-        sure = price(table, seat, word)
+        sure = price_alone(table, seat, word)
         return Hint(word, None if sure is None else dict(sure), None)
     events = sorted({event for outcome in counted.outcomes for event in outcome.events})
     chances = {event: round(float(counted.chance(event)), 4) for event in events}
