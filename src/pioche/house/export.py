@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 
 from pioche.engine.fair.shown import shown
 from pioche.engine.record import Record
 from pioche.errors import BadRecord
-from pioche.house.keeping import FAILED, complain, say
+from pioche.house.keeping import FAILED, say, unread, unreadable, unwritable
 from pioche.house.stores.sqlite import data_file, failure, read_only
 from pioche.house.stores.store import JournalDamaged, Store, StoreFailed
 from pioche.house.stores.unreadable import Unreadable
@@ -28,42 +30,61 @@ def main(
 ) -> int:
     """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)
-    if not store and not path.is_file():
-        return say(lang, "no_data", FAILED, file=path)
+    if not store and (wrong := unreadable(path)):
+        return say(lang, wrong, FAILED, file=path)
     count = 0
     broken: list[str] = []
     try:
-        goal.mkdir(parents=True, exist_ok=True)
         kept = cluster.database(store, read_only=True) if store else read_only(path)
-        for name, record in records(kept, unfinished, broken):
-            with suppress(BadRecord):  # one of other rules is written as it was kept
-                record = shown(record)
-            record.save(goal / name)
-            count += 1
+        with closing(kept):
+            found = records(kept, unfinished, broken)
+            first = next(found, None)  # a house that cannot be read leaves no folder behind
+            _make(goal)
+            for name, record in chain([first] if first else [], found):
+                with suppress(BadRecord):  # one of other rules is written as it was kept
+                    record = shown(record)
+                _write(goal / name, record)
+                count += 1
     except cluster.Unusable as no:
         return say(lang, no.sentence, FAILED, **no.words)
-    except StoreFailed as wrong:
-        return complain(lang, wrong, goal)
-    except (sqlite3.Error, OSError) as wrong:
-        return complain(lang, failure(wrong), goal)
+    except FileExistsError:
+        return say(lang, "not_a_folder", FAILED, file=goal)
+    except OSError as refused:
+        return unwritable(lang, failure(refused), goal)
+    except (StoreFailed, sqlite3.Error) as wrong:
+        return unread(lang, wrong if isinstance(wrong, StoreFailed) else failure(wrong), path)
     say(lang, "exported", 0, records=count, folder=goal)
     return say(lang, "not_exported", FAILED, tables=len(broken), codes=", ".join(broken)) if broken else 0
 
 
+def _make(folder: Path) -> None:
+    """FileExistsError when a file is in the way, be it further up."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except NotADirectoryError as wrong:
+        raise FileExistsError(str(wrong)) from wrong
+
+
+def _write(path: Path, record: Record) -> None:
+    """For its owner alone, from the first byte on: a match in play is written with its keys."""
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(record.dumps())
+    part.replace(path)
+
+
 def records(store: Store, unfinished: bool, broken: list[str]) -> Iterator[tuple[str, Record]]:
     """All that can be read; the codes of other tables are added to `broken`."""
-    try:
-        for row in store.all_tables():
-            try:
-                state = TableState.of(store.journal(row.code))
-            except (JournalDamaged, Unreadable):
-                broken.append(row.code)
-                continue
-            for match in range(1, state.match + 1):
-                if match < state.match or state.ended or unfinished:
-                    yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)
-    finally:
-        store.close()
+    for row in store.all_tables():
+        try:
+            state = TableState.of(store.journal(row.code))
+        except (JournalDamaged, Unreadable):
+            broken.append(row.code)
+            continue
+        for match in range(1, state.match + 1):
+            if match < state.match or state.ended or unfinished:
+                yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 import sys
 from contextlib import closing
 from pathlib import Path
 
+from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import said
 from pioche.house.stores import backup, recovery
+from pioche.house.stores.damage import PagesDamaged
 from pioche.house.stores.nightly import folder_beside
-from pioche.house.stores.sqlite import data_file, failure
-from pioche.house.stores.store import StoreFailed
+from pioche.house.stores.sqlite import data_file, failure, named_file
+from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreForbidden, StoreFull
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import begins_a_tournament
 from pioche.house.tournaments.tournament_state import TournamentState
@@ -27,43 +31,61 @@ def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "e
     if store:
         return say(lang, "pg_dump", FAILED, file=target)
     path, goal = Path(data) if data is not None else data_file(), Path(target)
-    if not path.is_file():
-        return say(lang, "no_data", FAILED, file=path)
     try:
-        if goal.is_dir() or keep:
-            made, tables = backup.copy_into(path, goal, keep)
-        elif goal.exists():
+        if wrong := unreadable(path):
+            return say(lang, wrong, FAILED, file=path)
+        there = what_is(goal)
+        if keep and there == "file":
+            return say(lang, "keep_in_a_folder", FAILED, file=goal)
+        if there == "folder" or keep or str(target).endswith((os.sep, os.altsep or os.sep)):
+            made = backup.copy_into(path, goal, keep)
+        elif there:
             return say(lang, "exists", FAILED, file=goal)
+        elif not what_is(goal.parent):
+            return say(lang, "no_folder", FAILED, folder=goal.parent)
         else:
-            made, tables = goal, backup.copy(path, goal)
-    except (sqlite3.Error, OSError) as wrong:
-        return complain(lang, failure(wrong), goal)
-    return say(lang, "backup_done", 0, tables=tables, file=made)
+            made = backup.copy(path, goal)
+    except StoreFailed as failed:
+        return unread(lang, failed, path)
+    except (sqlite3.Error, OSError) as refused:
+        return unwritable(lang, failure(refused), goal)
+    say(lang, "backup_done", 0, tables=made.damage.tables, file=made.path)
+    if made.damage.codes:
+        codes = ", ".join(made.damage.codes)
+        return say(lang, "backup_damaged", FAILED, tables=len(made.damage.codes), codes=codes, file=path)
+    return say(lang, "backup_damaged_pages", FAILED, file=path) if made.damage else 0
 
 
 def restore(copied: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "") -> int:
     """Put a copy in the place of a house that is closed."""
-    source, goal = Path(copied), Path(data) if data is not None else data_file()
+    source, asked = Path(copied), Path(data) if data is not None else data_file()
     if store:
         return say(lang, "pg_restore", FAILED, file=source)
-    if source.is_dir() and (latest := backup.copies(source)):
-        source = latest[-1]
-    if not source.is_file():
-        return say(lang, "no_copy", FAILED, file=source)
-    if goal.exists() and source.samefile(goal):
-        return say(lang, "same_file", FAILED, file=goal)
     try:
+        if source.is_dir() and (latest := backup.copies(source)):
+            source = latest[-1]
+        if not source.is_file():
+            return say(lang, "no_copy", FAILED, file=source)
+        source.open("rb").close()
         health = recovery.look(source)
+    except StoreDamaged as wrong:
+        return say(lang, "bad_copy", FAILED, file=source, why=wrong)
     except StoreFailed as wrong:
         return complain(lang, wrong, source)
+    except OSError as wrong:
+        return say(lang, "cannot_read", FAILED, file=source, why=wrong.strerror)
     if not health.whole:
         return say(lang, "copy_damaged", FAILED, file=source, tables=len(health.broken), codes=", ".join(health.broken))
+    goal = asked
     try:
+        goal = named_file(data)
+        if goal.exists() and source.samefile(goal):
+            return say(lang, "same_file", FAILED, file=goal)
         aside = recovery.put_back(source, goal)
     except StoreFailed as wrong:
-        return complain(lang, wrong, goal)
+        return complain(lang, wrong, asked)
     except (sqlite3.Error, OSError) as wrong:
-        return complain(lang, failure(wrong), goal)
+        return complain(lang, failure(wrong, goal), asked)
     if aside:
         say(lang, "moved_aside", 0, file=aside[0])
     return say(lang, "restored", 0, file=goal, backup=source, tables=health.tables)
@@ -74,20 +96,26 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     path = Path(data) if data is not None else data_file()
     if store:
         return _doctor_of_a_database(store, lang)
-    if not path.is_file():
-        return say(lang, "no_data", FAILED, file=path)
+    if wrong := unreadable(path):
+        return say(lang, wrong, FAILED, file=path)
+    whole_pages = True
     try:
         found = recovery.look(path, _fold)
-    except StoreFailed as wrong:
-        return complain(lang, wrong, path)
+    except PagesDamaged as some:
+        found, whole_pages = some.found, False
+    except StoreFailed as failed:
+        return unread(lang, failed, path)
     size = f"{found.size / MEGABYTE:.1f}"
-    say(lang, "doctor_file", 0, file=path, size=size, version=found.version)
-    say(lang, "doctor_holds", 0, tables=found.tables, entries=found.entries, people=found.people)
+    say(lang, "doctor_file", 0, file=path, size=Said(size, size.replace(".", ",")), version=found.version)
+    holds = {"tables": found.tables, "entries": found.entries, "people": found.people}
+    say(lang, "doctor_holds" if whole_pages else "doctor_reads", 0, **holds)
     kept = backup.copies(folder_beside(path))
     say(lang, "doctor_copies" if kept else "doctor_no_copy", 0, copies=len(kept), latest=kept[-1].name if kept else "")
-    if found.whole:
-        return say(lang, "doctor_whole", 0)
-    return say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+    if found.broken:
+        say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+    if not whole_pages:
+        return say(lang, "doctor_pages", FAILED, file=path)
+    return FAILED if found.broken else say(lang, "doctor_whole", 0)
 
 
 def _fold(journal: list[bytes]) -> object:
@@ -113,11 +141,44 @@ def _doctor_of_a_database(address: str, lang: str) -> int:
         say(lang, "not_durable", FAILED, settings=", ".join(store.undurable))
     if found.whole:
         return say(lang, "doctor_whole", 0)
-    return say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+    return say(lang, "pg_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+
+
+def what_is(path: Path) -> str:
+    """file, folder, or nothing. PermissionError where one may not even look."""
+    try:
+        return "folder" if stat.S_ISDIR(path.stat().st_mode) else "file"
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+
+
+def unreadable(path: Path) -> str:
+    """Why the file of a house cannot be read, as the name of a sentence, or nothing."""
+    try:
+        there = what_is(path)
+    except PermissionError:
+        return "not_yours"
+    except OSError:  # a name that cannot be one
+        return "no_data"
+    if there != "file":
+        return "a_folder" if there else "no_data"
+    return "" if os.access(path, os.R_OK) else "not_yours"
 
 
 def complain(lang: str, wrong: StoreFailed, path: Path) -> int:
     return say(lang, wrong.sentence, FAILED, file=path, why=wrong)
+
+
+def unread(lang: str, wrong: StoreFailed, path: Path) -> int:
+    """A house could not be read. Of one that is closed SQLite asks for more than to read."""
+    asked_for_more = type(wrong) in (StoreFailed, StoreForbidden) and not os.access(path.parent, os.W_OK)
+    return say(lang, "folder_not_yours", FAILED, file=path) if asked_for_more else complain(lang, wrong, path)
+
+
+def unwritable(lang: str, wrong: StoreFailed, path: Path) -> int:
+    """What speaks against a place where something was to be written that is not the house."""
+    kind = wrong.sentence if isinstance(wrong, StoreFull | StoreForbidden) else "failed"
+    return say(lang, f"goal_{kind}", FAILED, file=path, why=wrong)
 
 
 def say(lang: str, name: str, code: int, **values: object) -> int:

@@ -20,7 +20,8 @@ from typing import Any
 
 from pioche.client import Client, Sitting
 from pioche.house.stores import recovery
-from pioche.house.stores.sqlite import SQLiteStore, companions
+from pioche.house.stores.house_file import companions
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreFailed
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState

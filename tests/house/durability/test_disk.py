@@ -64,6 +64,10 @@ def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
                 + ["after", f"full{acked}"]
             )
             assert stored == expected
+            told = [line for line in house.log.read_text().splitlines() if "stored now" in line or "stored again" in line]
+            assert [word for line in told for word in ("SQLITE_IOERR_WRITE", "full (", "stored again") if word in line] == [
+                "SQLITE_IOERR_WRITE", "full (", "stored again",
+            ], "when it begins, when more is known, and when it is over"  # fmt: skip
 
     try:
         run(play())

@@ -16,7 +16,8 @@ from pioche.client import Client
 from pioche.house import keeping, serve
 from pioche.house.protocol.messages import Settings
 from pioche.house.stores import backup, recovery, sqlite
-from pioche.house.stores.sqlite import SQLiteStore, companions
+from pioche.house.stores.house_file import companions
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreInUse, StoreNewer
 from pioche.house.tables import journal as j
 from tests.house.running import SERVE, Running, run

@@ -2,59 +2,112 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import time
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from pioche.house.stores.sqlite import for_its_owner, to_read
+from pioche.house.stores.damage import Damage, damage
+from pioche.house.stores.sqlite import failure, for_its_owner, to_read
 
 STAMP = "%Y-%m-%d-%H%M%S"
 KEPT = 7  # copies in a folder
 NAME = re.compile(r"house-\d{4}-\d\d-\d\d-\d{6}\.db")
+SLACK = 86_400.0  # seconds: summer time, a journey, a clock a little fast. A copy from later than that has a wrong date
 
 
-def copy(path: Path, goal: Path) -> int:
-    """SQLite's own online copy, page by page, from a reader that never writes; checked before it gets its name.
-    Returns the number of tables in it."""
+@dataclass(frozen=True)
+class Made:
+    """A copy, and what is damaged in it because it is damaged in the house."""
+
+    path: Path
+    damage: Damage
+
+
+def copy(path: Path, goal: Path) -> Made:
+    """SQLite's own online copy, page by page, from a reader that never writes; looked through before it gets its name.
+    What is damaged in the house is damaged in the copy: everything else is worth keeping.
+
+    StoreFailed when the house cannot be read; sqlite3.Error or OSError when the copy cannot be written."""
     part = goal.with_name(goal.name + ".part")
-    part.unlink(missing_ok=True)
-    for_its_owner(part)
-    source = sqlite3.connect(to_read(path), uri=True)
     try:
-        made = sqlite3.connect(part)
-        try:
-            source.backup(made, pages=2048)
-            made.execute("PRAGMA journal_mode=DELETE")
-            if made.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("the copy is damaged")
-            tables = int(made.execute("SELECT count(*) FROM tables").fetchone()[0])
-        finally:
-            made.close()
-    except BaseException:
+        source = sqlite3.connect(to_read(path), uri=True)
+        source.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error as wrong:
+        raise failure(wrong) from wrong
+    with closing(source):
         part.unlink(missing_ok=True)
-        raise
-    finally:
-        source.close()
+        try:
+            for_its_owner(part)
+            with closing(sqlite3.connect(part)) as made:
+                source.backup(made, pages=2048)
+                made.execute("PRAGMA journal_mode=DELETE")
+            _needs_no_log(part)
+            found = damage(part)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
     part.replace(goal)
-    return tables
+    return Made(goal, found)
 
 
-def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = None) -> tuple[Path, int]:
-    """A copy named after the moment it was made; the oldest copies go when there are more than `kept` (0: none goes)."""
+def _needs_no_log(part: Path) -> None:
+    """`PRAGMA journal_mode` does not raise when it fails. A copy that still says that its latest rows may lie in a log (the
+    two bytes at 18 of SQLite's file format) would be half of one: they are written here, or what stops it is raised."""
+    with part.open("r+b") as file:
+        file.seek(18)
+        if file.read(2) == b"\2\2":
+            file.seek(18)
+            file.write(b"\1\1")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = None) -> Made:
+    """A copy named after the moment it was made. The oldest copies go when there are more than `kept` (0: none goes), but
+    never this one, nor the latest that is whole."""
+    now = time.time() if now is None else now
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    goal = folder / f"house-{time.strftime(STAMP, time.localtime(now))}.db"
-    tables = copy(path, goal)
-    for old in copies(folder)[:-kept] if kept else ():
+    made = copy(path, folder / f"house-{time.strftime(STAMP, time.localtime(now))}.db")
+    others = [one for one in copies(folder, now) if one != made.path]
+    gone = others[: -(kept - 1)] if kept > 1 else others
+    if kept and gone and made.damage:
+        whole = next((one for one in reversed(others) if not damage(one)), None)
+        gone = [one for one in gone if one != whole]
+    for old in gone if kept else ():
         old.unlink()
-    return goal, tables
+    return made
 
 
-def copies(folder: Path) -> list[Path]:
+def copies(folder: Path, now: float | None = None) -> list[Path]:
     """The copies in a folder, the oldest first. Files with other names are none of our business."""
-    return sorted(path for path in folder.glob("house-*.db") if NAME.fullmatch(path.name)) if folder.is_dir() else []
+    now = time.time() if now is None else now
+    try:
+        found = [path for path in folder.iterdir() if dated(path) is not None]
+    except OSError:  # there is no such folder, or it is not for us
+        return []
+    return sorted(found, key=lambda path: (*_made(path, now), path.name))
 
 
-def made_at(copied: Path) -> float:
-    """When a copy was made, by its name."""
-    return time.mktime(time.strptime(copied.stem.removeprefix("house-"), STAMP))
+def dated(copied: Path) -> float | None:
+    """When a copy was made, by its name. None: it is no copy of ours."""
+    try:
+        return time.mktime(time.strptime(copied.name, f"house-{STAMP}.db")) if NAME.fullmatch(copied.name) else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _made(copied: Path, now: float) -> tuple[float, bool]:
+    """When a copy was really made, and whether its name says so. A date in the future is not believed: then its file
+    tells, or it counts as the oldest."""
+    named = dated(copied) or 0.0
+    if named <= now + SLACK:
+        return named, True
+    try:
+        written = copied.stat().st_mtime
+    except OSError:
+        return 0.0, False
+    return (written // 1 if written <= now + SLACK else 0.0), False

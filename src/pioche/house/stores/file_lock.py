@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
+from pioche.house.stores.house_file import owned_like
 from pioche.house.stores.store import StoreInUse
 
 if os.name == "nt":
@@ -24,13 +26,17 @@ class FileLock:
     """A file of its own beside the house's: SQLite drops its own locks when somebody else closes the same file."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.with_name(path.name + ".lock")
+        self.house, self.path = path, path.with_name(path.name + ".lock")
         self._handle: int | None = None
 
     def take(self) -> None:
         """StoreInUse when somebody else holds it."""
         if self._handle is not None:
             return
+        if not self.path.exists():
+            with contextlib.suppress(FileExistsError):  # another house was faster
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+                owned_like(self.path, self.house if self.house.exists() else self.house.parent)
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(handle)

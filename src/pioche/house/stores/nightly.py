@@ -9,13 +9,17 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from pioche.house.operations.metrics import counts
 from pioche.house.stores import backup
+from pioche.house.stores.damage import Damage
+from pioche.house.stores.store import StoreFailed
 
 log = logging.getLogger("pioche.house")
 DAY = 86_400.0
 NIGHT = 4 * 3600  # a new day begins at four in the morning, when few people play
 FIRST = 30.0  # seconds after the opening: first of all people come in
 LOOKS = 600.0  # seconds between two looks at the clock; after a failure it is tried again then
+NAMED = 10  # damaged tables in a line of the log
 FORGOTTEN = 3600.0  # seconds after which an unfinished copy is nobody's any more
 
 
@@ -44,16 +48,27 @@ class NightlyCopies:
             if not self.due(now):
                 return False
             self._sweep(now)
-            backup.copy_into(self.path, self.folder, now=now)
-            log.info("copied for the night")
+            made = backup.copy_into(self.path, self.folder, now=now)
+            self._tell(made.damage)
             return True
-        except (sqlite3.Error, OSError) as wrong:
+        except (sqlite3.Error, OSError, StoreFailed) as wrong:
             log.warning("the copy of the night failed", extra={"error": type(wrong).__name__})
             return False
 
+    def _tell(self, found: Damage) -> None:
+        """A damaged copy is told every night: by then somebody may have a whole one at hand."""
+        counts.copy_damage.set(len(found.codes) or int(found.pages))
+        if found:
+            codes = ", ".join(found.codes[:NAMED]) + (", …" if len(found.codes) > NAMED else "")
+            log.error("the copy of the night is damaged: pioche doctor says more", extra={"table": codes})
+        else:
+            log.info("copied for the night")
+
     def due(self, now: float) -> bool:
-        made = backup.copies(self.folder)
-        return not made or self._night(backup.made_at(made[-1])) < self._night(now)
+        """A copy with a date in the future does not count: the clock was wrong when it was made, or is wrong now."""
+        dates = [backup.dated(one) or 0.0 for one in backup.copies(self.folder, now)]
+        made = max((date for date in dates if date <= now + backup.SLACK), default=None)
+        return made is None or self._night(made) < self._night(now)
 
     def _night(self, moment: float) -> int:
         """Nights are numbered by the clock on the wall."""

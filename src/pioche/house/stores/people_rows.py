@@ -90,6 +90,11 @@ class SQLitePeople:
     def drop_visit(self, person: str, code: str) -> None:
         self._db.execute("DELETE FROM visits WHERE person=? AND code=?", (person, code))
 
+    def leave_later(self, person: str, code: str) -> None:
+        kept = "INSERT OR IGNORE INTO leaving SELECT code, person FROM visits WHERE person=? AND code=?"
+        self._db.execute(kept, (person, code))
+        self.drop_visit(person, code)
+
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._db.execute(
             "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
@@ -194,6 +199,13 @@ class PostgresPeople:
 
     def drop_visit(self, person: str, code: str) -> None:
         self._ask("DELETE FROM visits WHERE person = %s AND code = %s", (person, code))
+
+    def leave_later(self, person: str, code: str) -> None:
+        kept: LiteralString = (
+            "INSERT INTO leaving SELECT code, person FROM visits WHERE person = %s AND code = %s ON CONFLICT DO NOTHING"
+        )
+        self._ask(kept, (person, code))
+        self.drop_visit(person, code)
 
     def visits(self, person: str, most: int) -> list[str]:
         rows = self._ask("SELECT code FROM visits WHERE person = %s ORDER BY at DESC LIMIT %s", (person, most))

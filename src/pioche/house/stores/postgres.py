@@ -23,6 +23,7 @@ from pioche.house.stores.store import (
     Conflict,
     Fenced,
     JournalDamaged,
+    StoreEmpty,
     StoreFailed,
     StoreNewer,
     TableRow,
@@ -118,12 +119,17 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             self.db = connect(self.address, patient=True)
             self.db.execute("SET default_transaction_read_only = on")
             if self.db.execute("SELECT to_regclass('entries')").fetchone() == (None,):
-                raise StoreFailed("there is no house in this database")
+                raise StoreEmpty("there is no house in this database")
             self.undurable = undurable(self.db)
             self.version = int(dict(self.db.execute("SELECT name, value FROM house").fetchall())["version"])
+            if self.version > VERSION:
+                raise StoreNewer(f"the database is of version {self.version}; this house reads version {VERSION}")
         except (psycopg.Error, OSError) as wrong:
             self.close()
             raise StoreFailed(_sentence(wrong)) from wrong
+        except StoreFailed:
+            self.close()
+            raise
 
     def all_journals(self) -> list[str]:
         return [row[0] for row in self._ask("SELECT DISTINCT code FROM entries ORDER BY code")]

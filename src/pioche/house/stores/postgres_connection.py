@@ -148,6 +148,7 @@ def overridden(db: psycopg.Connection[tuple[Any, ...]]) -> bool:
 
 
 def shown(address: str) -> str:
-    """An address without its password."""
+    """The name of a database and its machine, and nothing else of its address."""
     parts = conninfo.conninfo_to_dict(address)
-    return f"PostgreSQL {parts.get('dbname', '')} ({parts.get('host') or 'localhost'})"
+    host = str(parts.get("host") or "localhost").rpartition("@")[2]
+    return f"PostgreSQL {parts.get('dbname', '')} ({host})"

@@ -5,14 +5,27 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from pioche.errors import PiocheError
 from pioche.house.stores.backup import STAMP, copy
+from pioche.house.stores.damage import PagesDamaged, damaged_pages, journals
 from pioche.house.stores.file_lock import FileLock
-from pioche.house.stores.sqlite import VERSION, SQLiteStore, companions, failure, read_only
-from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreNewer
+from pioche.house.stores.house_file import (
+    UNFINISHED,
+    companions,
+    make_folder,
+    owned_like,
+    real,
+    refuse_what_is_no_file,
+    sync,
+    unfinished,
+)
+from pioche.house.stores.sqlite import VERSION, failure, read_only, refuse_foreign, version_of
+from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreForeign, StoreNewer
 
 
 @dataclass
@@ -46,67 +59,126 @@ def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
     """Read the whole house, entry by entry, beside an open one or without. Nothing is written. `fold`: what a journal
     must stand; PiocheError when it cannot be read.
 
-    StoreDamaged when the file itself is; StoreNewer when a later version wrote it."""
-    store = read_only(path)
+    StoreDamaged when nothing of it can be read, PagesDamaged when some of it can; StoreNewer when a later version wrote
+    it, StoreForeign when no Pioche did."""
     try:
-        db = store.db
-        assert db is not None
-        wrong = [row[0] for row in db.execute("PRAGMA integrity_check(5)")]
-        if wrong != ["ok"]:
-            raise StoreDamaged("; ".join(wrong))
-        kept = dict(db.execute("SELECT name, value FROM house"))
-        if int(kept["version"]) > VERSION:
-            raise StoreNewer(f"it is of version {kept['version']}, this house reads version {VERSION}")
-        found = Health(int(kept["version"]), int(kept["epoch"]))
-        found.people = db.execute("SELECT count(*) FROM people").fetchone()[0]
-        found.size = sum(one.stat().st_size for one in (path, *companions(path)) if one.exists())
-        for (code,) in db.execute("SELECT DISTINCT code FROM entries ORDER BY code").fetchall():
-            found.add(store, code, fold)
-        return found
-    except (sqlite3.Error, OSError, KeyError, ValueError) as wrong_file:
-        raise failure(wrong_file) if isinstance(wrong_file, sqlite3.Error | OSError) else StoreDamaged(
-            str(wrong_file)
-        ) from wrong_file
-    finally:
-        store.close()
+        with closing(read_only(path)) as store:
+            db, path = store.db, store.path
+            assert db is not None
+            found = Health(version_of(db))
+            if not found.version:
+                raise StoreForeign("it is empty")
+            if found.version > VERSION:
+                raise StoreNewer(f"it is of version {found.version}, this house reads version {VERSION}")
+            found.epoch = int(db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
+            found.size = sum(one.stat().st_size for one in (path, *companions(path)) if one.exists())
+            wrong = damaged_pages(db)
+            for code in journals(db, bool(wrong)):
+                found.add(store, code, fold)
+            if wrong:
+                raise PagesDamaged("; ".join(wrong), found)
+            found.people = db.execute("SELECT count(*) FROM people").fetchone()[0]
+            return found
+    except (sqlite3.Error, OSError) as wrong_file:
+        raise failure(wrong_file, path) from wrong_file
 
 
 def put_back(backup: Path, path: Path, now: float | None = None) -> list[Path]:
     """Put a copy in the place of a house that is closed: check the copy, move aside what is there, with everything
-    SQLite left beside it, and let clients know by the epoch that history has changed. Returns what was moved aside."""
+    SQLite left beside it, and let clients know by the epoch that history has changed. Returns what was moved aside.
+
+    The new house is made whole beside the old one. Only then does it get a name under which no house opens before the
+    old one is aside and it stands in its place: wherever this is cut off, it may be done again and finishes."""
+    backup, path = real(backup), real(path)
+    refuse_what_is_no_file(path)
+    refuse_foreign(path)
     health = look(backup)
     if not health.whole:
         raise StoreDamaged(", ".join(health.broken))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     lock = FileLock(path)
     lock.take()
     try:
         fresh = path.with_name(path.name + ".restored")
-        copy(backup, fresh)
-        aside = _move_aside(path, time.strftime(STAMP, time.localtime(now)))
-        fresh.replace(path)
+        try:
+            before = [one for one in (path, *unfinished(path)) if one.exists()]
+            _make(fresh, backup, health, 1 + max(health.epoch, *map(_epoch, before), 0))
+            owned_like(fresh, before[0] if before else path.parent)
+            return _swap(fresh, path, time.strftime(STAMP, time.localtime(now)))
+        finally:
+            for one in _scraps(fresh):
+                one.unlink(missing_ok=True)
+            if fresh != backup:
+                fresh.unlink(missing_ok=True)
     finally:
         lock.leave()
-    store = SQLiteStore(path)
-    store.open()
-    try:
-        store.begin()
-        store.next_epoch()
-        store.commit()
-    finally:
-        store.close()
-    after = look(path)
-    if (after.tables, after.entries) != (health.tables, health.entries):
+
+
+def _make(fresh: Path, backup: Path, health: Health, epoch: int) -> None:
+    """A house that needs nothing any more but its name."""
+    for one in _scraps(fresh):  # of one that was cut off: beside a new file they would destroy it
+        one.unlink(missing_ok=True)
+    copy(backup, fresh)
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=MEMORY")  # nobody needs it if this is cut off
+        db.execute("UPDATE house SET value=? WHERE name='epoch'", (str(epoch),))
+    after = look(fresh)
+    if (after.tables, after.entries, after.epoch) != (health.tables, health.entries, epoch):
         raise StoreDamaged(f"{after.entries} of {health.entries} entries arrived")
-    return aside
+    sync(fresh)
 
 
-def _move_aside(path: Path, stamp: str) -> list[Path]:
-    moved = []
-    for one in (path, *companions(path)):
-        if one.exists():
-            end = one.name.removeprefix(path.name)
-            goal = path.with_name(f"{path.name}.before-restore-{stamp}{end}")
-            one.rename(goal)
-            moved.append(goal)
-    return moved
+def _epoch(path: Path) -> int:
+    """Of a house that is about to be replaced, and may be past reading: clients have seen this number."""
+    try:
+        with closing(read_only(path)) as store:
+            assert store.db is not None
+            return int(store.db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
+    except (sqlite3.Error, OSError, TypeError, ValueError):
+        return 0
+
+
+def _scraps(fresh: Path) -> list[Path]:
+    """What a copy that was cut off leaves beside its file."""
+    part = fresh.with_name(fresh.name + ".part")
+    return [part, *companions(part), *companions(fresh)]
+
+
+def _swap(fresh: Path, path: Path, stamp: str) -> list[Path]:
+    """The old house goes aside, the new one takes its name. What fails on the way is undone."""
+    before = unfinished(path)
+    there = [one for one in (path, *companions(path)) if one.exists()]
+    stamp = _free(path, there, before[-1].name.removeprefix(path.name + UNFINISHED) if before else stamp)
+    ready = path.with_name(path.name + UNFINISHED + stamp)
+    moved: list[tuple[Path, Path]] = [(fresh, ready)]
+    try:
+        fresh.replace(ready)
+        sync(path.parent)
+        for one in there:
+            moved.append((one, _aside(path, stamp, one)))
+            one.rename(moved[-1][1])
+            sync(path.parent)
+        moved.append((ready, path))
+        ready.rename(path)
+        sync(path.parent)
+    except BaseException:
+        for one, goal in reversed(moved if not before else moved[1:]):
+            if goal.exists():
+                goal.rename(one)
+        raise
+    for old in before:
+        old.unlink(missing_ok=True)
+    return [goal for one in (path, *companions(path)) if (goal := _aside(path, stamp, one)).exists()]
+
+
+def _aside(path: Path, stamp: str, one: Path) -> Path:
+    return path.with_name(f"{path.name}.before-restore-{stamp}{one.name.removeprefix(path.name)}")
+
+
+def _free(path: Path, there: list[Path], stamp: str) -> str:
+    """A stamp under which nothing lies that would be written over."""
+    for more in count(2):
+        if not any(_aside(path, stamp, one).exists() for one in there):
+            break
+        stamp = f"{stamp[:17]}-{more}"
+    return stamp

@@ -15,6 +15,14 @@ import sqlite3
 from pathlib import Path
 
 from pioche.house.stores.file_lock import FileLock
+from pioche.house.stores.house_file import (
+    companions,
+    named,
+    no_room,
+    real,
+    refuse_half_a_house,
+    refuse_what_is_no_file,
+)
 from pioche.house.stores.people_rows import SQLitePeople
 from pioche.house.stores.store import (
     Append,
@@ -24,8 +32,8 @@ from pioche.house.stores.store import (
     StoreDamaged,
     StoreFailed,
     StoreForbidden,
+    StoreForeign,
     StoreFull,
-    StoreIsFolder,
     StoreNewer,
     TableRow,
     Undone,
@@ -66,6 +74,7 @@ CREATE TABLE leaving (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (cod
     + TOURNAMENTS,
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
+OURS = {"house", "tables", "entries"}  # a house that has lost one of them is damaged; a file with one is somebody else's
 COLUMNS = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
 CHAINS = 10_000  # ends of journals kept at hand
 AT_ONCE = 64  # jobs, or entries, in one statement: each hands the interpreter's lock to the loop and waits to get it back
@@ -90,6 +99,11 @@ def data_file() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
 
 
+def named_file(data: str | Path | None) -> Path:
+    """The file somebody names, or the one that is used when nobody does."""
+    return named(data if data is not None else os.environ.get("PIOCHE_DATA") or data_file())
+
+
 def chained(before: bytes, body: bytes) -> bytes:
     return hashlib.blake2b(before + body, digest_size=8).digest()
 
@@ -104,35 +118,53 @@ def for_its_owner(path: Path) -> None:
             one.chmod(0o600)
 
 
-def companions(path: Path) -> list[Path]:
-    """The files SQLite keeps beside a database. They belong to it: with another one they would destroy it."""
-    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
-
-
 def to_read(path: Path) -> str:
     """The address of a file for a connection that never writes; any sign may stand in its name."""
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def _version(db: sqlite3.Connection) -> int:
-    """Which step of the schema a file stands at; 0 before the first."""
-    known = db.execute("SELECT 1 FROM sqlite_master WHERE name='house'").fetchone()
-    (written,) = (known and db.execute("SELECT value FROM house WHERE name='version'").fetchone()) or ("0",)
-    if not str(written).isdigit():
-        raise StoreDamaged(f"its version is {written!r}")
-    return int(written)
+def version_of(db: sqlite3.Connection) -> int:
+    """Which step of the schema a file stands at; 0 when it is empty. StoreForeign when another program made it."""
+    every = "SELECT name FROM sqlite_master WHERE type='table' AND substr(name, 1, 7) <> 'sqlite_'"
+    there = {name for (name,) in db.execute(every)}
+    if not there:
+        return 0
+    if len(there & OURS) < 2:
+        raise StoreForeign(f"it holds {', '.join(sorted(there)[:3])}")
+    written = dict(db.execute("SELECT name, value FROM house")) if "house" in there else {}
+    for name in ("version", "epoch"):
+        if not str(written.get(name, "")).isdigit():
+            raise StoreDamaged(f"its {name} is {written[name]!r}" if name in written else f"its {name} is lost")
+    return int(written["version"])
 
 
-def failure(wrong: Exception) -> StoreFailed:
-    """What a failure of SQLite or of the disk means to a person."""
-    code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL or (isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT)):
+def refuse_foreign(path: Path) -> None:
+    """Before anything is done to a file, or beside it: the look leaves no trace. What only the log can tell is found
+    later on."""
+    if path.exists() and path.stat().st_size:
+        with contextlib.suppress(sqlite3.Error, StoreDamaged), contextlib.closing(
+            sqlite3.connect(to_read(path) + "&immutable=1", uri=True)
+        ) as look:
+            look.text_factory = _readable
+            version_of(look)
+
+
+def failure(wrong: Exception, path: Path | None = None) -> StoreFailed:
+    """What a failure of SQLite or of the disk means to a person. Of a full disk SQLite often says no more than that it
+    could not make or read one of its files: then the disk of the file is asked."""
+    whole = getattr(wrong, "sqlite_errorcode", 0)
+    code = whole & 0xFF
+    if code == sqlite3.SQLITE_FULL or whole == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return StoreFull(str(wrong))
+    if isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreFull(str(wrong))
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and path is not None and no_room(path):
         return StoreFull(str(wrong))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StoreDamaged(str(wrong))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or isinstance(wrong, PermissionError):
         return StoreForbidden(str(wrong))
-    return StoreFailed(str(wrong))
+    return StoreFailed((isinstance(wrong, OSError) and wrong.strerror) or str(wrong))
 
 
 def _readable(data: bytes) -> str:
@@ -144,7 +176,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
     broken = (sqlite3.Error, OSError)
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = real(path)
         self.db: sqlite3.Connection | None = None
         self.epoch = 1
         self.undurable: list[str] = []  # `open` refuses a file that cannot be kept durably
@@ -159,11 +191,12 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
 
     def open(self) -> None:
         """Open or make the file. `PRAGMA journal_mode` does not raise when it fails: the answer is checked."""
-        if self.path.is_dir():
-            raise StoreIsFolder(str(self.path))
         try:
+            refuse_what_is_no_file(self.path)
+            refuse_foreign(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()
+            refuse_half_a_house(self.path)
             for_its_owner(self.path)
             self._refuse_newer()
             db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
@@ -175,7 +208,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
                 raise
         except (sqlite3.Error, OSError) as wrong:
             self._lock.leave()
-            raise failure(wrong) from wrong
+            raise failure(wrong, self.path) from wrong
         except StoreFailed:
             self._lock.leave()
             raise
@@ -186,7 +219,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         the file when it closes."""
         if self.path.stat().st_size:
             with contextlib.closing(sqlite3.connect(to_read(self.path), uri=True)) as look:
-                found = _version(look)
+                found = version_of(look)
             if found > VERSION:
                 raise StoreNewer(f"it is of version {found}, this house reads version {VERSION}")
 
@@ -194,7 +227,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         """What the house keeps about itself, brought up to date."""
         for name, value in PRAGMAS.items():
             db.execute(f"PRAGMA {name}={value}")
-        found = _version(db)
+        found = version_of(db)
         mode = db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         db.execute("PRAGMA synchronous=FULL")
         if mode != "wal" or db.execute("PRAGMA synchronous").fetchone()[0] != 2:

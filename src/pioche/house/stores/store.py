@@ -42,10 +42,46 @@ class StoreDamaged(StoreFailed):
     sentence = "damaged"
 
 
+class StoreEmpty(StoreFailed):
+    """There is nothing of Pioche in it."""
+
+    sentence = "no_data"
+
+
 class StoreNewer(StoreFailed):
     """A later version of Pioche has written it."""
 
     sentence = "newer"
+
+
+class StoreIsNoFile(StoreFailed):
+    """A device was named, or something else that keeps nothing."""
+
+    sentence = "no_file"
+
+
+class StoreForeign(StoreFailed):
+    """A file of another program, or an empty one where a house is looked for."""
+
+    sentence = "foreign"
+
+
+class StoreLinked(StoreFailed):
+    """The file has a second name: under each of them SQLite would keep another log."""
+
+    sentence = "linked"
+
+
+class StoreUnfinished(StoreFailed):
+    """A restore was cut off in the middle."""
+
+    sentence = "restore_cut"
+
+
+class StoreOrphan(StoreFailed):
+    """The file is gone, but not the log with its latest moves."""
+
+    sentence = "orphan_log"
 
 
 class StoreInUse(StoreFailed):
@@ -237,6 +273,10 @@ class Store(TournamentRows, Protocol):
 
     def drop_visit(self, person: str, code: str) -> None:
         """The table is no longer one of theirs."""
+        ...
+
+    def leave_later(self, person: str, code: str) -> None:
+        """The same; name and seat there stand in `leaving` until they can be given up."""
         ...
 
     def visits(self, person: str, most: int) -> list[str]: ...

@@ -7,6 +7,7 @@ next one. No cancelled task can disturb it, and nobody hears of a move before th
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -15,7 +16,21 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any, TypeVar, cast
 
-from pioche.house.stores.store import Append, Conflict, NotCommitted, Store, StoreFailed, Undone, Unsure
+from pioche.house.stores.sqlite import failure
+from pioche.house.stores.store import (
+    Append,
+    Conflict,
+    NotCommitted,
+    Store,
+    StoreDamaged,
+    StoreFailed,
+    StoreForbidden,
+    StoreFull,
+    Undone,
+    Unsure,
+)
+
+log = logging.getLogger("pioche.house")
 
 Result = TypeVar("Result")
 LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
@@ -29,7 +44,30 @@ BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so ma
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 LONGEST = 6.0  # seconds a group may take before those who wait are told
+KINDS: dict[type[StoreFailed], str] = {StoreFull: "full", StoreDamaged: "damaged", StoreForbidden: "forbidden"}
+DAMAGED = ("XX001", "XX002")  # what PostgreSQL says of damaged pages of tables and of indexes
 OVERSLEPT = 1.0  # seconds late: the whole process stood still, and the group gets a moment more
+
+
+class Spoilt(Undone):
+    """A job met a damaged page: it cannot be done, and all others can."""
+
+
+def kind_of(wrong: BaseException | None) -> type[StoreFailed]:
+    """What kind of failure it is, as far as anybody has a name for it."""
+    while isinstance(wrong, NotCommitted | Undone):
+        wrong = wrong.__context__
+    if getattr(wrong, "sqlstate", "") in DAMAGED:
+        return StoreDamaged
+    known = wrong if isinstance(wrong, StoreFailed) else failure(wrong) if isinstance(wrong, Exception) else None
+    return next((kind for kind in KINDS if isinstance(known, kind)), StoreFailed)
+
+
+def _named(wrong: Exception) -> str:
+    """For the log, in words that hold nothing of what was stored."""
+    root = wrong.__context__ if isinstance(wrong, NotCommitted | Undone) and wrong.__context__ else wrong
+    kind = KINDS.get(kind_of(wrong), "failed")
+    return f"{kind} ({getattr(root, 'sqlite_errorname', '') or type(root).__name__})"
 
 
 class Writer:
@@ -40,7 +78,9 @@ class Writer:
         self._broken: tuple[type[Exception], ...] = (*store.broken, StoreFailed, Undone)
         self.loop = loop
         self.failed = ""  # why nothing can be stored now
+        self.kind: type[StoreFailed] = StoreFailed  # of that failure
         self.stuck = False  # the store does not answer at all
+        self.damaged = False  # some of its pages were met that cannot be read
         self._readable = True
         self.commits = self.jobs = 0
         self.slowest = 0.0
@@ -70,6 +110,11 @@ class Writer:
     @property
     def can_write(self) -> bool:
         return not (self.failed or self.stuck)
+
+    @property
+    def refusal(self) -> str:
+        """The name of the sentence for it, when it cannot."""
+        return "data_damaged" if self.failed and self.kind is StoreDamaged else "disk_refuses"
 
     async def do(self, job: Callable[[Store], Result]) -> Result:
         """Run a job and return when it is durable. Unsure: nobody knows whether it happened; any other StoreFailed: it did
@@ -129,6 +174,8 @@ class Writer:
             self._handed = self.loop.time() + OVERSLEPT - LONGEST
             self._alarm = self.loop.call_later(OVERSLEPT, self._takes_too_long, group)
             return
+        if not self.stuck:
+            log.error("nothing can be stored now", extra={"error": "the store does not answer"})
         self.stuck = True
         behind, self._waiting = self._waiting, []
         why = "the store does not answer"
@@ -140,6 +187,8 @@ class Writer:
         """Back in the loop: the next group gathers while these are told."""
         if self._alarm is not None:
             self._alarm.cancel()
+        if self.stuck:
+            log.warning("moves are stored again")
         self.stuck = False
         self._next_group()
         _tell(results)
@@ -176,7 +225,7 @@ class Writer:
         committing = False
         try:
             if self.failed and not self._readable:
-                raise StoreFailed(self.failed)
+                raise self.kind(self.failed)
             results += map(self._look, looks)  # outside of any transaction: what cannot be read spoils no commit
             if self.failed:
                 results += map(self._answer, writes)
@@ -201,10 +250,11 @@ class Writer:
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)
         except Undone as why:
+            self._look_at(why)
             results = results[: len(looks)] + self._one_by_one(writes, why)
         except self._broken as wrong:
             self._fail(wrong)
-            kind = Unsure if committing and not isinstance(wrong, NotCommitted) else StoreFailed
+            kind = Unsure if committing and not isinstance(wrong, NotCommitted) else self.kind
             results = results[: len(looks)]
             results += [(future, kind(str(wrong))) for _, future, _ in (looks + writes)[len(results) :]]
         return results
@@ -228,7 +278,9 @@ class Writer:
                     except Undone as again:
                         committing = False
                         self.store.rollback()
-                        result = Conflict(str(again))
+                        result = _meaning(again)
+                        if isinstance(again, Spoilt):
+                            break
                 results.append((future, result))
                 self.commits += 1
                 self.jobs += 1
@@ -236,7 +288,7 @@ class Writer:
             self._fail(wrong)
             left = [future for _, future, _ in batch[len(results) :]]
             unsure = committing and not isinstance(wrong, NotCommitted)
-            kinds = [Unsure if unsure else StoreFailed] + [StoreFailed] * len(left)
+            kinds = [Unsure if unsure else self.kind] + [self.kind] * len(left)
             results += [(future, kind(str(wrong))) for future, kind in zip(left, kinds, strict=False)]
         return results
 
@@ -244,11 +296,11 @@ class Writer:
         try:
             return self._answer(asked)
         except Undone as why:  # what was asked for cannot be
-            return asked[1], Conflict(str(why))
+            return asked[1], _meaning(why)
 
     def _answer(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
         job, future, kind = asked
-        return future, StoreFailed(self.failed) if kind != LOOK and self.failed else self._one(job)
+        return future, self.kind(self.failed) if kind != LOOK and self.failed else self._one(job)
 
     def _one(self, job: Callable[[Store], Any] | Append) -> Any:
         """A job that is refused (Conflict) has written nothing; the others of the group stand."""
@@ -256,7 +308,9 @@ class Writer:
             return self.store.append(*job) if isinstance(job, Append) else job(self.store)
         except StoreFailed as damaged:  # one damaged journal is not a failed disk
             return damaged
-        except self._broken:
+        except self._broken as wrong:
+            if not isinstance(wrong, Undone) and self._look_at(wrong):
+                raise Spoilt(str(wrong)) from wrong
             raise
         except Conflict as conflict:
             return conflict
@@ -265,11 +319,26 @@ class Writer:
 
     def _fail(self, wrong: Exception) -> None:
         """After a failed commit this handle is not to be believed any more: it is opened again before the next job."""
-        self.failed = str(wrong) or type(wrong).__name__
+        self._remember(wrong)
         with suppress(*self._broken):
             self.store.rollback()
         with suppress(*self._broken):
             self.store.close()
+
+    def _remember(self, wrong: Exception) -> None:
+        """Why nothing can be stored. The log is told when that begins, and when it is another reason."""
+        if not self.failed or self.kind is not kind_of(wrong):
+            log.error("nothing can be stored now", extra={"error": _named(wrong)})
+        self.failed, self.kind = str(wrong) or type(wrong).__name__, kind_of(wrong)
+
+    def _look_at(self, wrong: Exception) -> bool:
+        """Is it what lies there that is at fault, and not the store? The log is told once."""
+        if kind_of(wrong) is not StoreDamaged:
+            return False
+        if not self.damaged:
+            log.error("stored data is damaged: pioche doctor says more", extra={"error": _named(wrong)})
+        self.damaged = True
+        return True
 
     def _reopen(self) -> None:
         """Where nothing can be written, what is stored may still be read: then it is known what was."""
@@ -282,11 +351,16 @@ class Writer:
             self.store.probe()
             self.store.commit()
             self.failed = ""
+            log.warning("moves are stored again")
         except self._broken as wrong:
-            self.failed = str(wrong) or type(wrong).__name__
+            self._remember(wrong)
             with suppress(*self._broken):
                 self.store.rollback()
             time.sleep(PROBE / 10)
+
+
+def _meaning(why: Undone) -> Exception:
+    return StoreDamaged(str(why)) if isinstance(why, Spoilt) else Conflict(str(why))
 
 
 def _tell(results: list[tuple[asyncio.Future[Any], Any]]) -> None:

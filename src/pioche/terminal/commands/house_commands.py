@@ -6,12 +6,17 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pioche.terminal import say
+from pioche.terminal import refusal, say
 
 
 def _store(asked: Any) -> str:
-    """The database, if there is one. An address with a password is better kept out of the command line."""
-    return asked.store if asked.store is not None else os.environ.get("PIOCHE_STORE", "")
+    """The database, if there is one. An address with a password is better kept out of the command line; a file that is
+    named there counts more than the environment."""
+    if asked.store is not None and asked.data is not None:
+        raise refusal("errors.data_or_store")
+    if asked.store is None and asked.data is None:
+        return os.environ.get("PIOCHE_STORE", "")
+    return asked.store or ""
 
 
 def serve(asked: Any, lang: str) -> int:
@@ -38,7 +43,11 @@ def serve(asked: Any, lang: str) -> int:
 
 def _tell_of_a_new_house(file: Path, lang: str) -> None:
     """A file that is not there may be a slip of the pen: say that a new house begins, and what is made for it."""
-    if not file.exists():
+    try:
+        there = file.exists()
+    except OSError:  # the house itself says what is wrong with it
+        return
+    if not there:
         key = "serve.new_house" if file.parent.is_dir() else "serve.new_folder"
         print(say(key, lang, file=file, folder=file.parent))
 

@@ -1,0 +1,99 @@
+"""The file of a house, seen from outside: what lies beside it, and when it must not be opened."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import os
+from pathlib import Path
+
+from pioche.house.stores.store import StoreIsFolder, StoreIsNoFile, StoreLinked, StoreOrphan, StoreUnfinished
+
+UNFINISHED = ".restoring-"  # a whole house about to take the place of another, and the stamp of what is moved aside for it
+NO_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM}  # not every disk writes folders down one by one
+LEAST_ROOM = 65_536  # bytes: the index of a log takes half of it
+
+
+def named(file: str | Path) -> Path:
+    """The file that is meant. StoreIsFolder when it is written like a folder: no file of that name is wanted."""
+    if str(file).endswith(("/", os.sep)):
+        raise StoreIsFolder(str(file))
+    return Path(file)
+
+
+def real(path: str | Path) -> Path:
+    """The file itself, whatever links lead to it: all of them share its lock and its log."""
+    return Path(os.path.realpath(path))
+
+
+def refuse_what_is_no_file(path: Path) -> None:
+    """StoreIsFolder, StoreIsNoFile; StoreLinked when the same file has another name, which no lock beside it can know."""
+    if path.is_dir():
+        raise StoreIsFolder(str(path))
+    if path.exists() and not path.is_file():
+        raise StoreIsNoFile(str(path))
+    if path.exists() and path.stat().st_nlink > 1:
+        raise StoreLinked(str(path))
+
+
+def companions(path: Path) -> list[Path]:
+    """The files SQLite keeps beside a database. They belong to it: with another one they would destroy it."""
+    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
+
+
+def unfinished(path: Path) -> list[Path]:
+    """What restores that were cut off have left to be put in the place of a house, the latest last."""
+    return sorted(path.parent.glob(glob.escape(path.name + UNFINISHED) + "*"))
+
+
+def refuse_half_a_house(path: Path) -> None:
+    """StoreUnfinished in the middle of a restore. StoreOrphan when the log stands there without its database: SQLite
+    would throw it away, and with it the latest moves."""
+    if unfinished(path):
+        raise StoreUnfinished(str(path))
+    log, _, journal = companions(path)
+    if not path.exists():
+        left = [one for one in (log, journal) if one.exists() and one.stat().st_size]
+    else:  # the first page is written before the log, but after the journal
+        left = [log] if not path.stat().st_size and log.exists() and log.stat().st_size else []
+    if left:
+        raise StoreOrphan(str(left[0]))
+
+
+def no_room(path: Path) -> bool:
+    """Is the disk of a file full, or so nearly that SQLite cannot work on it? False where nobody can tell."""
+    try:
+        disk = os.statvfs(path.parent)
+    except (OSError, AttributeError):
+        return False
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM or (disk.f_files > 0 and disk.f_favail == 0)
+
+
+def owned_like(one: Path, other: Path) -> None:
+    """What root makes belongs to whom the house belongs: nobody else could open it afterwards."""
+    if os.name != "nt" and os.geteuid() == 0:
+        theirs = other.stat()
+        os.chown(one, theirs.st_uid, theirs.st_gid, follow_symlinks=False)
+
+
+def make_folder(folder: Path) -> None:
+    """With all that leads there, each owned like the one it stands in."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir()
+        owned_like(folder, folder.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name == "nt" and path.is_dir():
+        return
+    with contextlib.ExitStack() as stack:
+        try:
+            handle = os.open(path, os.O_RDONLY)
+            stack.callback(os.close, handle)
+            os.fsync(handle)
+        except OSError as wrong:
+            if wrong.errno not in NO_SYNC:
+                raise

@@ -1,0 +1,132 @@
+"""A file that is no house, or that may not be opened, is named in a sentence and left alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pioche.house import keeping
+from pioche.house.stores import backup
+from tests.house.durability.test_recovery import filled
+from tests.house.durability.test_restore import killed, names, pioche, serve
+
+# -- what is no house ---------------------------------------------------------------------------------------
+
+
+def of_another_program(path: Path, *tables: str) -> Path:
+    with closing(sqlite3.connect(path)) as file:
+        for name in tables:
+            file.execute(f"CREATE TABLE {name} (title TEXT)")
+        file.commit()
+    return path
+
+
+@pytest.mark.parametrize("tables", [("books",), ("house", "books"), ("tables", "people")])
+def test_the_file_of_another_program_is_left_alone(tmp_path: Path, tables: tuple[str, ...]) -> None:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    path = of_another_program(folder / "other.sqlite", *tables)
+    path.chmod(0o644)
+    before = path.read_bytes()
+    backup.copy(filled(tmp_path / "house.db"), tmp_path / "copy.db")
+    for done in (serve(path), pioche("doctor", "--data", str(path)), pioche("restore", str(tmp_path / "copy.db"), "--data", str(path))):
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"{path} is no house of Pioche; it is left as it is. ")
+    assert pioche("restore", str(path), "--data", str(tmp_path / "house.db")).stderr.startswith(f"{path} is no house of Pioche;")
+    assert [one.name for one in folder.iterdir()] == ["other.sqlite"]
+    assert path.read_bytes() == before
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_what_keeps_nothing_is_no_house(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path, 0o666)
+    path.chmod(0o666)
+    backup.copy(filled(tmp_path / "house.db"), tmp_path / "copy.db")
+    before = names(tmp_path)
+    for done in (serve(path), pioche("restore", str(tmp_path / "copy.db"), "--data", str(path))):
+        assert done.returncode == 2
+        assert done.stderr == f"{path} is no ordinary file. Name another place with --data.\n"
+    assert names(tmp_path) == before
+    assert path.is_fifo()
+    assert path.stat().st_mode & 0o777 == 0o666
+
+
+@pytest.mark.parametrize("lost", ["DROP TABLE house", "DELETE FROM house WHERE name='version'", "DELETE FROM house WHERE name='epoch'"])
+def test_a_house_that_lost_its_own_rows_is_damaged(tmp_path: Path, lost: str) -> None:
+    path = filled(tmp_path / "house.db")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(lost)
+        file.commit()
+    for done in (serve(path), pioche("doctor", "--data", str(path))):
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"{path} is damaged, or is no house of Pioche")
+
+
+# -- what a person is told ----------------------------------------------------------------------------------
+
+
+def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = filled(tmp_path / "house.db")
+    (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
+    assert keeping.restore(tmp_path / "noise.db", path) == 2
+    assert capsys.readouterr().err.endswith(" Take another copy.\n")
+    assert keeping.restore(tmp_path / "noise.db", path, "fr") == 2
+    assert capsys.readouterr().err.endswith(" Prenez une autre copie.\n")
+    (tmp_path / "empty.db").touch()
+    assert keeping.restore(tmp_path / "empty.db", path) == 2
+    assert capsys.readouterr().err == f"{tmp_path}/empty.db is no house of Pioche; it is left as it is. Name another file.\n"
+    assert keeping.restore("house.dump", store="postgresql://house") == 2
+    assert "close the house, then pg_restore --clean --if-exists --dbname=ADDRESS house.dump." in capsys.readouterr().err
+
+
+def test_a_name_no_disk_can_keep_is_told(tmp_path: Path) -> None:
+    backup.copy(filled(tmp_path / "house.db"), tmp_path / "copy.db")
+    name = str(tmp_path / ("n" * 300))
+    for done in (pioche("serve", "--no-browser", "--port", "0", "--data", name), pioche("restore", str(tmp_path / "copy.db"), "--data", name)):
+        assert done.returncode == 2
+        assert done.stderr == f"The house cannot keep its games in {name}: File name too long. Name another place with --data.\n"
+    done = pioche("restore", name, "--data", str(tmp_path / "house.db"))
+    assert done.stderr.startswith(f"{name} cannot be read: File name too long. Name another copy")
+
+
+FOR_SOMEBODY_ELSE = """
+import os, sys
+from pioche.house import keeping, serve
+from pioche.terminal.commands import house_commands
+os.setgid(65534); os.setuid(65534)
+command, copied, path = sys.argv[1:]
+sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve" else keeping.restore(copied, path))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root may become somebody else")
+def test_where_somebody_may_not_go_is_told() -> None:
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        path = killed(folder / "house")
+        path.parent.chmod(0o700)
+        shutil.copy(folder / "copy.db", folder / "open.db")
+        (folder / "open.db").chmod(0o644)
+
+        def told(command: str, copied: str, goal: Path) -> str:
+            asked = [sys.executable, "-c", FOR_SOMEBODY_ELSE, command, str(folder / copied), str(goal)]
+            done = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=False)
+            assert done.returncode == 2, done.stderr
+            return done.stderr
+
+        assert told("serve", "", path).startswith(f"You may not write to {path}. ")
+        assert told("restore", "open.db", path).startswith(f"You may not write to {path}. ")
+        assert told("restore", "open.db", folder / "new.db").startswith(f"You may not write to {folder}/new.db. ")
+        assert told("restore", "copy.db", path).startswith(f"{folder}/copy.db cannot be read: Permission denied. ")
+        assert told("restore", "house/house.db", path).startswith(f"{folder}/house/house.db cannot be read: Permission denied. ")
