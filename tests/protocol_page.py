@@ -21,7 +21,7 @@ from pioche import games, load
 from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, UnknownGame
 from pioche.house.api.routes import ROUTES
-from pioche.house.api.schema import statuses
+from pioche.house.api.schema import plain, statuses
 from pioche.house.operations import limits
 from pioche.house.protocol import bodies, happenings, messages
 from pioche.house.protocol.rights import PHASES, RIGHTS
@@ -81,7 +81,7 @@ def _inside(kind: Any) -> str:
 
 def _bounds(low: int | None, high: int | None, pattern: str | None = None) -> str:
     parts = [] if low is None and high is None else [f"{low or 0}…{'' if high is None else high}"]
-    parts += [] if pattern is None else [f"`{pattern}`"]
+    parts += [] if pattern is None else [f"`{plain(pattern)}`"]
     return f" ({', '.join(parts)})" if parts else ""
 
 

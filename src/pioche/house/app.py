@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -41,7 +42,6 @@ PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
 SWEEP = 5.0
 BETWEEN = 0.1  # seconds from one game that is made ready to the next: whoever is there already has the interpreter
-METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 class Socket:
@@ -69,16 +69,29 @@ def build(store: Store, config: Config) -> Starlette:
         await house.close()
         collector.stop()
 
-    return Starlette(lifespan=lifespan, middleware=[Middleware(Turns)])
+    return Starlette(lifespan=lifespan, middleware=[Middleware(Turns)], exception_handlers={HTTPException: _no_route})
+
+
+async def _no_route(request: Request, no: Exception) -> Response:
+    """What is no address at all, like the `*` of OPTIONS."""
+    assert isinstance(no, HTTPException)
+    return _dressed(request.app.state.house, request, refused(Refusal("no_such_way", status=no.status_code)))
 
 
 def _routes(house: House) -> list[Route | WebSocketRoute]:
     routes: list[Route | WebSocketRoute] = [WebSocketRoute("/t/{code}/ws", Socket(house))]
     for path in dict.fromkeys(route.path for route in ROUTES):
         methods: dict[str, Endpoint] = {route.method: endpoint(house, route) for route in ROUTES if route.path == path}
-        routes.append(Route(path, _by_method(house, methods), methods=METHODS))
-    routes.append(Route("/{path:path}", _page(house), methods=METHODS))
+        routes.append(_route(path, _by_method(house, methods)))
+    routes.append(_route("/{path:path}", _page(house)))
     return routes
+
+
+def _route(path: str, endpoint: Endpoint) -> Route:
+    """Every method comes through: the endpoint refuses in the words of the house those it does not know."""
+    route = Route(path, endpoint)
+    route.methods = None
+    return route
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -109,7 +122,9 @@ def _page(house: House) -> Endpoint:
     async def serve(request: Request) -> Response:
         path = str(request.path_params["path"])
         if request.method not in ("GET", "HEAD"):
-            return _dressed(house, request, refused(Refusal("no_such_way", status=405)))
+            response = _dressed(house, request, refused(Refusal("no_such_way", status=405)))
+            response.headers["allow"] = "GET"
+            return response
         if path.startswith("api/"):
             return _dressed(house, request, refused(Refusal("no_such_way", status=404)))
         found = pages.find(path)

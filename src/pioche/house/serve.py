@@ -7,8 +7,10 @@ import asyncio
 import contextlib
 import errno
 import os
+import signal
 import socket as sockets
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,7 +36,7 @@ from pioche.house.sockets.connection_book import ConnectionBook
 from pioche.house.sockets.http_guard import GuardedHttp
 from pioche.house.sockets.websocket_guard import GuardedProtocol, WriteQueue
 from pioche.house.stores.nightly import DAY, NightlyCopies
-from pioche.house.stores.sqlite import SQLiteStore, data_file
+from pioche.house.stores.sqlite import SQLiteStore, named_file
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several, Unusable
@@ -67,10 +69,12 @@ def main(
     proxies: Sequence[str] = (),
     notices: str = "",
 ) -> int:
-    """Serve until Ctrl+C. Says in one sentence what is wrong when it cannot; returns the exit code. `backups`: seconds
-    between two copies the house makes by itself, 0 for none. `names`: further names under which people call this house;
-    `proxies`: addresses and networks that may say for whom they come; `notices`: a folder with the operator's own pages."""
+    """Serve until Ctrl+C, or until a service manager ends it. Says in one sentence what is wrong when it cannot; returns the
+    exit code. `backups`: seconds between two copies the house makes by itself, 0 for none. `names`: further names under
+    which people call this house; `proxies`: addresses and networks that may say for whom they come; `notices`: a folder
+    with the operator's own pages."""
     several = several or Several()
+    _end_as_by_hand()
     host = first_start.usable("0.0.0.0" if lan and host == "127.0.0.1" else host)
     try:
         several.check()
@@ -84,7 +88,7 @@ def main(
             kinds = tuple(dict.fromkeys(kind for kind, _ in texts))
             door = Door(outside)
             config = Config(frozenset(origins), tempo, speed, loose, secure, door, kinds)
-            path = several.shown or (Path(data) if data is not None else data_file())
+            path = several.shown or _named(data)
             announce = partial(_announce, lang, here, outside, path, open_browser, proxies)
             if several.workers > 1:
                 with contextlib.closing(cluster.database(several.store)) as kept:
@@ -117,6 +121,19 @@ def main(
     if not several.ready:
         print(_line(lang, "closed"))
     return 0
+
+
+def _named(data: str | Path | None) -> Path:
+    try:
+        return named_file(data)
+    except StoreFailed as wrong:
+        raise Unusable(wrong.sentence, file=Path(str(data or os.environ.get("PIOCHE_DATA")))) from wrong
+
+
+def _end_as_by_hand() -> None:
+    """A service manager ends a house as Ctrl+C does: it closes, says so, and leaves with 0."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def _of_a_worker(host: str, several: Several, config: Config, log_level: str) -> list[str]:
@@ -247,10 +264,12 @@ def own_names(host: str, more: Sequence[str], origins: Sequence[str]) -> frozens
 
 
 def _trusted(proxies: Sequence[str]) -> tuple[Network, ...]:
-    try:
-        return networks(proxies)
-    except ValueError as wrong:
-        raise Unusable("bad_proxy", why=wrong) from None
+    for one in proxies:
+        try:
+            networks([one])
+        except ValueError:
+            raise Unusable("bad_proxy", why=one) from None
+    return networks(proxies)
 
 
 def _announce(

@@ -51,13 +51,21 @@ def test_what_is_missing_is_explained(
     assert said.startswith("The house cannot keep its games in PostgreSQL house")
     assert "hush" not in said
     assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
-    assert complaint(store="mysql://x").startswith("--store is the address of a PostgreSQL database")
+    assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, is the address of a PostgreSQL database")
     assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
     monkeypatch.delattr(pioche.house.stores, "postgres")
     assert "pip install 'pioche[postgres]'" in complaint(store=gone)
+
+
+def test_an_empty_database_is_no_house(postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = postgres.fresh()
+    for command in (lambda: keeping.doctor(lang="fr", store=address), lambda: export.main(tmp_path / "m", lang="fr", store=address)):
+        assert command() == 2
+        assert capsys.readouterr().err.startswith("Il n’y a pas de maison dans PostgreSQL ")
+    assert not (tmp_path / "m").exists()
 
 
 def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> None:
@@ -101,6 +109,8 @@ def test_the_doctor_reads_every_journal_of_a_database(
         told = capsys.readouterr().err
         assert bad in told
         assert good not in told
+        assert "pg_restore --clean" in told
+        assert "pioche restore" not in told
     finally:
         worker.stop()
 

@@ -214,13 +214,14 @@ def test_a_line_is_measured_by_the_worker_that_holds_it(pair: Pair) -> None:
     assert races.doubts(found, 2) == {"late"}
 
 
-def test_logging_out_here_ends_sockets_there(pair: Pair) -> None:
+@pytest.mark.parametrize("way", [("POST", "/api/logout"), ("DELETE", "/api/me")])
+def test_leaving_here_ends_sockets_there(pair: Pair, way: tuple[str, str]) -> None:
     async def leave() -> None:
         async with Client(pair[0].address, "Alice") as alice, Client(pair[1].address, token=alice.token) as there:
             code = (await there.make("pairs", seats=2))["code"]
             async with there.at(code) as at:
                 await at.until(lambda: at.table)
-                await alice.post("/api/logout")
+                await alice.ask(*way)
                 await at.until(lambda: at.bye, 60)
                 assert at.bye["reason"] == "logout"
             with pytest.raises(Refused) as nobody:

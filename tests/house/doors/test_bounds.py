@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
+import httpx
 import pytest
-from msgspec import Meta, Struct, inspect
+from msgspec import Meta, Struct, ValidationError, convert, inspect
 
+import pioche.house.protocol
 from pioche.house.api.endpoint import Query
 from pioche.house.api.routes import ROUTES
-from pioche.house.api.schema import openapi
+from pioche.house.api.schema import message_schema, openapi
 from pioche.house.operations import limits
-from pioche.house.protocol.messages import AnyWish
+from pioche.house.protocol.bodies import Code, Login
+from pioche.house.protocol.messages import AnyWish, Face, Hash, Id
+from pioche.house.protocol.tournament_bodies import RoundKey
+from pioche.house.protocol.wishes import END
+from tests.house.running import Running
 
 SENT = {"every message of a socket": AnyWish} | {route.name: route.body for route in ROUTES if route.body is not None}
 
@@ -35,7 +44,7 @@ def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:
         if low is None or high is None or max(abs(low), abs(high)) > 2**53:
             yield f"{where}: a number"
     elif isinstance(kind, inspect.StrType):
-        fixed = kind.pattern is not None and "{10}$" in kind.pattern
+        fixed = kind.pattern is not None and "{10}" + END in kind.pattern
         if not fixed and (kind.max_length is None or kind.max_length > limits.BODY):
             yield f"{where}: a text"
     elif isinstance(kind, inspect.ListType):
@@ -54,6 +63,35 @@ def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", SENT)
 def test_what_is_sent_has_bounds(name: str) -> None:
     assert list(unbounded(inspect.type_info(SENT[name]), name)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "good"),
+    [(Id, "a.1:b-c"), (Face, "owl"), (Hash, "0" * 64), (Code, "0123456789"), (Login, "al.ice"), (RoundKey, "12"), (Face, "")],
+)
+def test_nothing_stands_behind_the_end_of_a_text(kind: Any, good: str) -> None:
+    assert convert(good, kind) == good
+    for more in ("\n", "\r", " ", "\u2028"):
+        with pytest.raises(ValidationError):
+            convert(good + more, kind)
+
+
+def test_patterns_end_where_the_text_does() -> None:
+    """And machines that read them elsewhere read a pattern they know."""
+    for made in (message_schema(), openapi()):
+        said = set(re.findall(r'"pattern": ("[^"]*")', json.dumps(made)))
+        assert said
+        assert all(json.loads(one).endswith("$") for one in said), said
+    for path in (Path(pioche.house.protocol.__file__).parent).glob("*.py"):
+        found = re.findall(r'pattern=r"[^"]*\$"', path.read_text(encoding="utf-8"))
+        assert not found, (path.name, found)
+
+
+def test_a_login_with_a_line_feed_behind_it_is_refused(house: Running) -> None:
+    with httpx.Client(base_url=house.address, headers={"origin": house.address}, trust_env=False) as client:
+        client.post("/api/me", json={"name": "Alice"})
+        refused = client.post("/api/account", json={"login": "alice.of.bounds\n", "password": "long enough"})
+        assert (refused.status_code, refused.json()["reason"]) == (400, "malformed")
 
 
 class Loose(Struct):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -99,6 +100,30 @@ def test_a_usual_head_is_answered_however_it_comes(strict: Running) -> None:
             await asyncio.sleep(0)
         assert await answer(reader) == 200
         writer.transport.abort()
+
+    knock(play())
+
+
+def test_codes_are_drawn_of_addresses_alone_and_not_without_end(strict: Running) -> None:
+    """Their length counts in bytes; their rate is one of its own, so that nothing else is refused for it."""
+    source = "127.0.0.14"
+
+    async def ask(path: str, body: dict[str, str]) -> int:
+        reader, writer = await reach(strict, source)
+        data = json.dumps(body, ensure_ascii=False).encode()
+        headers = {"content_type": "application/json", "content_length": str(len(data)), "connection": "close"}
+        writer.write(head(strict, "POST", path, **headers) + data)
+        status = await answer(reader)
+        writer.transport.abort()
+        return status
+
+    async def play() -> None:
+        assert await ask("/api/qr", {"text": "http://h/" + "\U0001f600" * 290}) == 413
+        assert await ask("/api/qr", {"text": "http://h/" + "x" * 290}) == 200
+        at_once = int(limits.RATES["write"].burst) - 4
+        answers = await asyncio.gather(*(ask("/api/qr", {"text": f"http://h/{k}"}) for k in range(at_once)))
+        assert set(answers) == {200, 429}
+        assert await ask("/api/me", {"name": "Alice"}) == 200
 
     knock(play())
 

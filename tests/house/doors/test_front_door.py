@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pioche.client import Client
-from pioche.house.operations.limits import RATES
+from pioche.house.operations.limits import PROXIED, RATES, address_key, many_behind
 from pioche.house.people.origins import came_from, known_name, networks
 from tests.house.proxy import Proxy
 from tests.house.running import Running, run
@@ -86,6 +86,44 @@ def test_nobody_gets_another_address_by_saying_so(opened: Any) -> None:
 
     assert run(lie(house.address, "127.0.2.7")) > 0, "straight to the house"
     assert run(lie(proxy.address, "127.0.2.8")) > 0, "through the proxy"
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::"),
+        ("2001:db8::2", "2001:db8::"),
+        ("2001:DB8:0:0:ffff:1:2:3", "2001:db8::"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::ffff:c000:207", "192.0.2.7"),
+        ("::1", "::1"),
+        ("::ffff:127.0.0.1", "127.0.0.1"),
+        ("", ""),
+        ("testclient", "testclient"),
+        ("no:address", "no:address"),
+    ],
+)
+def test_addresses_are_counted_by_their_network(address: str, counted: str) -> None:
+    assert address_key(address) == counted
+    assert address_key(counted) == counted
+    assert many_behind(address) == many_behind(counted) == (PROXIED if counted in ("127.0.0.1", "::1", "testclient") else 1)
+
+
+def test_all_addresses_of_a_network_are_one(opened: Any) -> None:
+    house = opened("--trusted-proxy", "127.0.0.1")
+
+    async def refused(written: str) -> int:
+        said = [written.format(k) for k in range(1, BURST + 16)]
+        sent = [await guests(house.address, ["127.0.0.1"], 1, **{"x-forwarded-for": address}) for address in said]
+        return sum(one.count(429) for one in sent)
+
+    assert run(refused("2001:db8::{:x}")) > 0
+    assert run(refused("2001:db8:9:9:{:x}::")) > 0
+    assert run(refused("2001:db8:1:{:x}::")) == 0, "networks of their own"
 
 
 def test_a_page_over_https_gets_cookies_that_stay_there(opened: Any) -> None:

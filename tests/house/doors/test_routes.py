@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,32 @@ def test_cookies_are_worth_nothing_without_an_origin(browser: httpx.Client, hous
         assert (evil.status_code, evil.json()["reason"]) == (403, "wrong_origin")
 
 
+BROKEN_NAMES = ["[", "]", "[::1", "a]b", "[x]", "[v1.x]", "a\xbc", "\xff", "a:b", "a:-1", "a@b", "%", "[::1]:x", "::", " "]
+
+
+@pytest.mark.parametrize("name", BROKEN_NAMES)
+def test_a_broken_name_is_refused_and_no_error(house: Running, name: str) -> None:
+    """In an Origin, in Host, in what a proxy says; over HTTP and for a socket."""
+    shaking = "upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\n"
+    shaking += "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+
+    def ask(path: str, host: str, more: str) -> int:
+        with socket.create_connection(("127.0.0.1", house.port), 20) as line:
+            line.sendall(f"GET {path} HTTP/1.1\r\nhost: {host}\r\n{more}\r\n".encode("latin-1"))
+            return int(line.recv(12).split(b" ")[1])
+
+    here = f"127.0.0.1:{house.port}"
+    for origin in (f"http://{name}", f"//{name}", name):
+        assert ask("/api/house", here, f"origin: {origin}\r\n") == 403
+        assert ask("/t/0123456789/ws", here, f"origin: {origin}\r\n{shaking}") == 403
+        assert ask("/t/0123456789/ws", name, f"origin: {origin}\r\n{shaking}") in (101, 403)
+    for path in ("/api/house", "/", "/t/0123456789?replay=1&share=x", "//[", "/notices/x"):
+        assert ask(path, name, "") in (200, 403, 404)
+    for said in (f"x-forwarded-for: {name}", f"forwarded: for={name};proto={name}", f"x-forwarded-proto: {name}"):
+        assert ask("/api/house", here, f"{said}\r\n") == 200
+    assert not house.errors()
+
+
 ORIGINS = [
     ("http://house.example", True),
     ("http://HOUSE.example", True),
@@ -73,6 +100,9 @@ ORIGINS = [
     ("http://xn--house-example", False),
     ("javascript:alert(1)", False),
     ("http://", False),
+    ("http://[", False),
+    ("http://[::1", False),
+    ("//]", False),
     ("//house.example", False),
     ("house.example", False),
     ("http://house.example#f", False),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import FailureGroup
+from schemathesis.core.parameters import ParameterLocation as Part
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -64,10 +65,16 @@ def knock(house: Running, route: Route, examples: int, described: dict[str, Any]
             assert answer.json()["reason"] == "too_long"
             return
         too_long = answer.status_code == 413  # a refusal of which the last check knows nothing
-        mended = named and route.body is None  # what broke the description may have been the name
+        mended = named and not broken(case) & {Part.BODY, Part.QUERY}  # what broke the description was the name
         case.validate_response(answer, checks=CHECKS[:-1] if too_long or mended else CHECKS)
 
     answers()
+
+
+def broken(case: schemathesis.Case) -> set[Part]:
+    """The parts of a knock that break the description."""
+    parts = case.meta.components if case.meta is not None else {}
+    return {part for part, made in parts.items() if made.mode is GenerationMode.NEGATIVE}
 
 
 async def _settle(house: Running) -> tuple[str, str]:

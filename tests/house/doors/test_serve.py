@@ -50,7 +50,7 @@ def test_a_file_of_another_kind_is_not_touched(tmp_path: Path) -> None:
     letter.write_text("Dear Bob, this is not a house. " * 100)
     code, said = attempt("--port", "0", "--data", str(letter))
     assert code == 2
-    assert "not a database" in said
+    assert "is no house of Pioche" in said
     assert letter.read_text().startswith("Dear Bob")
 
 

@@ -20,7 +20,7 @@ from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import encode
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreFailed, Unsure
+from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreDamaged, StoreFailed, Unsure
 from pioche.house.tables import commands
 from pioche.house.tables.room import Room
 
@@ -94,8 +94,9 @@ class Call:
 
 
 def secure(house: House, request: Request) -> bool:
-    """Does the page come over HTTPS? The house is told so, or a proxy it trusts says it."""
-    return house.config.secure or request.url.scheme == "https"
+    """Does the page come over HTTPS? The house is told so, or a proxy it trusts says it. (`request.url` fails on some of
+    the names strangers call us by.)"""
+    return house.config.secure or request.scope["scheme"] == "https"
 
 
 def cookie_name(secure: bool, more: str = "") -> str:
@@ -167,6 +168,8 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
             response = refused(Refusal("moved", status=503, retry=500))
         except Unsure:
             response = refused(Refusal("unsure", status=503, retry=1000))
+        except StoreDamaged:
+            response = refused(Refusal("data_damaged", status=503))
         except (StoreFailed, Conflict):
             response = refused(Refusal("disk_refuses", status=503))
         for name, value in (HEADERS | (HSTS if secure(house, request) else {})).items():
@@ -253,7 +256,7 @@ def _keep(call: Call, response: Response) -> None:
     """A new session goes into the cookie; an old one is renewed by being used. So does the way back to who one was."""
     token = call.new_token
     if token is None and call.token and call.token == call.cookie():
-        if call.renewed or (call.browser and call.person is not None and call.request.url.path == "/api/me"):
+        if call.renewed or (call.browser and call.person is not None and call.request.scope["path"] == "/api/me"):
             token = call.token
     for more, value, lasts in (("", token, SESSION), (BEFORE, call.before, BACK)):
         name = cookie_name(call.secure, more)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 import segno
@@ -15,7 +15,7 @@ from pioche import __version__
 from pioche.house.api import game_list, replays
 from pioche.house.api.endpoint import BEFORE, Call
 from pioche.house.operations import metrics
-from pioche.house.operations.limits import PACES
+from pioche.house.operations.limits import ADDRESS, PACES
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest
 from pioche.house.protocol import bodies as a
@@ -23,7 +23,9 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both, said
 from pioche.house.seated_bots import roster
 from pioche.house.stores.store import PersonRow
+from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import commands, talk
+from pioche.house.tables.absences import come
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES
@@ -115,10 +117,11 @@ async def be(call: Call) -> a.Me:
 
 
 async def forget(call: Call) -> a.Done:
-    """Gone at once; seats at tables that are played right now are given up before the answer, the others soon."""
+    """Gone at once, on every device. Seats at tables played right now are given up before the answer, the others soon."""
     person, house = call.me, call.house
     await house.tournaments.forget(person.id)
-    await house.people.forget(person)
+    for session in await house.people.forget(person):
+        house.hang_up(session)
     house.departures.new.set()
     call.new_token = call.before = ""
     here = [code for code, room in house.rooms.items() if person.id in room.state.numbers]
@@ -248,17 +251,26 @@ async def table(call: Call) -> p.TableInfo:
 
 async def join(call: Call) -> p.TableInfo:
     room = await call.house.room(call.part("code"))
-    await room.ask(room.do, commands.join, call.me.id, call.me.name, call.body.secret, call.body.face)
+    pace = partial(call.house.limits.refuse, f"{room.code} {call.address}", "newcomers")
+    await room.ask(come, room, call.me.id, call.me.name, call.body.secret, call.body.face, pace)
     call.house.visited(call.me.id, room.code)
     return room.news.info_for(room.state.watcher(room.state.numbers[call.me.id]))
 
 
 async def drop_table(call: Call) -> a.Done:
-    """The table goes from one's list, and one's name from the table; the others keep what they played."""
-    room, who = _room(call, "see_table")
-    person = call.me.id
+    """The table goes from one's list, and one's name from the table; the others keep what they played. Whoever was sent
+    away may do that, too; where the table cannot be read, the name goes when it can."""
+    person, code = call.me.id, call.part("code")
+    try:
+        room = await call.house.room(code)
+    except Unreadable:
+        await call.house.writer.do(lambda store: store.leave_later(person, code))
+        return a.Done()
+    who = room.state.numbers.get(person, 0)
+    if who not in room.state.people or not room.state.people[who].banned:
+        commands.may(room.state, who, "see_table")
     await room.ask(room.do, commands.forget, who)
-    await call.house.writer.do(lambda store: store.drop_visit(person, room.code))
+    await call.house.writer.do(lambda store: store.drop_visit(person, code))
     return a.Done()
 
 
@@ -270,7 +282,8 @@ async def sit(call: Call) -> p.TableInfo:
 
 
 async def ticket(call: Call) -> a.Ticket:
-    room, _ = _room(call, "ticket")
+    room, who = _room(call, "ticket")
+    room.places.take(room.state, who)
     made = call.house.people.ticket(call.me.id, room.code, digest(call.token))
     return a.Ticket(made, int(TICKET * 1000))
 
@@ -334,9 +347,16 @@ async def shared_replay(call: Call) -> a.Replay:
 
 
 async def qr(call: Call) -> Response:
+    text = call.body.text
+    if len(text.encode()) > ADDRESS:
+        raise Refusal("too_long", status=413, most=ADDRESS)
+    return Response(await call.house.draw(_drawn, text), media_type="image/svg+xml")
+
+
+def _drawn(text: str) -> bytes:
     out = io.BytesIO()
-    segno.make(call.body.text, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6)
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    segno.make(text, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=6)
+    return out.getvalue()
 
 
 @cache

@@ -105,8 +105,9 @@ class NoticeBoard:
         await (response or self.app)(scope, receive, send)
 
     def _answer(self, request: Request) -> Response | None:
-        _, _, name = request.url.path.partition("/notices/")
-        if request.method not in ("GET", "HEAD") or not request.url.path.startswith("/notices/"):
+        path = str(request.scope["path"])
+        _, _, name = path.partition("/notices/")
+        if request.method not in ("GET", "HEAD") or not path.startswith("/notices/"):
             return None
         if name == "style.css":
             return Response(STYLE, headers=HEADERS, media_type="text/css")

@@ -44,7 +44,7 @@ async def shared_picture(call: Call) -> Response:
 
 async def with_preview(house: House, request: Request, page: bytes) -> Response | None:
     """The page with words for chats in its head, when its address is a link to a shared match."""
-    path, query = request.url.path, request.query_params
+    path, query = str(request.scope["path"]), request.query_params
     code, match, share, at = path.removeprefix("/t/"), query.get("replay", ""), query.get("share", ""), query.get("at", "0")
     if not (path.startswith("/t/") and "/" not in code and share and _number(match) and _number(at)):
         return None
@@ -56,7 +56,8 @@ async def with_preview(house: House, request: Request, page: bytes) -> Response 
         return None  # the page says in words why nothing is shown
     asked = urlencode({"match": match, "share": share, "at": at, "lang": told.lang})
     here = f"{'https' if secure(house, request) else 'http'}://{request.headers.get('host', '')}"
-    text = tags(told, f"{here}{path}?{request.url.query}", f"{here}/api/shared/{code}/picture?{asked}")
+    shown_at = f"{here}{path}?{request.scope['query_string'].decode('latin-1')}"
+    text = tags(told, shown_at, f"{here}/api/shared/{code}/picture?{asked}")
     shown = page.replace(HEAD, f"  {text}\n  </head>".encode(), 1)
     return Response(shown, media_type="text/html", headers={"cache-control": "no-store"})
 

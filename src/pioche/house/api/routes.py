@@ -127,7 +127,7 @@ ROUTES = (
     Route(
         "drop_table", "DELETE", "/api/tables/{code}/mine", h.drop_table,
         "Take the table off my list: seat and name there are given up, its record stays.",
-        a.Done, needs="joined", refuses=(404, 409), rate="seat",
+        a.Done, needs="guest", refuses=(403, 404, 409), rate="seat",
     ),
     Route(
         "sit", "POST", "/api/tables/{code}/sit", h.sit,
@@ -201,7 +201,7 @@ ROUTES = (
     Route(
         "qr", "POST", "/api/qr", h.qr,
         "A QR code of an invitation, drawn here.",
-        "image/svg+xml", body=a.Picture,
+        "image/svg+xml", body=a.Picture, rate="qr", by_address=True,
     ),
     Route(
         "schema", "GET", "/api/schema.json", h.schema,

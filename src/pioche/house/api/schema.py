@@ -14,6 +14,7 @@ from pioche.house.api.endpoint import Route
 from pioche.house.api.routes import ROUTES
 from pioche.house.operations import limits
 from pioche.house.protocol import bodies, happenings, messages
+from pioche.house.protocol.wishes import END
 
 REF = "#/$defs/{name}"
 API_REF = "#/components/schemas/{name}"
@@ -28,11 +29,31 @@ def _structs() -> list[Any]:
     return [*wanted, bodies.Refused]
 
 
+def plain(pattern: str) -> str:
+    """A pattern as everybody reads it."""
+    return pattern.replace(END, "$")
+
+
+def _components(types: list[Any], ref: str) -> tuple[Any, dict[str, Any]]:
+    shapes, defs = msgspec.json.schema_components(types, ref_template=ref)
+    return shapes, _plain(defs)
+
+
+def _plain(shape: Any) -> Any:
+    """The same with patterns as everybody reads them."""
+    if isinstance(shape, dict):
+        done = {name: _plain(value) for name, value in shape.items()}
+        if isinstance(done.get("pattern"), str):  # and no field of that name
+            done["pattern"] = plain(done["pattern"])
+        return done
+    return [_plain(value) for value in shape] if isinstance(shape, list) else shape
+
+
 def message_schema() -> dict[str, Any]:
     """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
     told = dict.fromkeys([*happenings.HOUSE.values(), *happenings.TALK.values()])
     types = [messages.AnyWish, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *told]
-    shapes, defs = msgspec.json.schema_components(types, ref_template=REF)
+    shapes, defs = _components(types, REF)
     defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -43,7 +64,7 @@ def message_schema() -> dict[str, Any]:
 
 
 def openapi() -> dict[str, Any]:
-    shapes, defs = msgspec.json.schema_components(_structs(), ref_template=API_REF)
+    shapes, defs = _components(_structs(), API_REF)
     refs = dict(zip(_structs(), shapes, strict=True))
     paths: dict[str, Any] = {}
     for route in ROUTES:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address
 
 from pioche.house.protocol.sentences import Refusal
 
 MESSAGE = 4096  # bytes of a socket message
 PART = 64  # letters of a name in an address: of a game, of a table
 BODY = 65_536  # bytes of an HTTP body
+ADDRESS = 300  # bytes of an address that is drawn as a QR code
 OUTBOX = 256  # answers waiting for one slow reader
 ANSWERS = 1_000  # to one person at one table: whoever sends one of their last wishes again gets the same answer
 SOCKETS_PER_PERSON = 4  # at one table; the oldest goes
@@ -28,10 +31,13 @@ PIPELINED = 8  # requests sent before the answers to earlier ones
 HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
 TAKE_SECONDS = 60.0  # for the other side to take an answer
 HELLO = 5.0  # seconds to say it
+GREETING = 20.0  # from the handshake to a valid hello, all in all: the house may be slow in between
 ROOMS = 20_000
 EMPTY_ROOMS = 100  # tables nobody is at that stay in memory for a while; those left longest ago go to sleep first
 LOBBY, LOBBY_EACH = 50, 3  # tables in the lobby, and of one host
 LOBBY_SECONDS = 1_800  # after which a table where nobody is leaves it
+MOST_PEOPLE = 60  # who hold a place at one table
+PEOPLE_EVER = 600  # who came to one table: their numbers and names stay in its journal
 MY_TABLES = 300
 ENTRIES = 50_000  # of a journal, after which no new match begins there
 AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
@@ -60,10 +66,12 @@ RATES = {
     "public": Rate(3, 1 / 300),  # by person, in the lobby
     "public_here": Rate(20, 1 / 60),
     "join": Rate(30, 0.5),
+    "newcomers": Rate(30, 1 / 30),  # at one table, by address: a club comes at once, a crowd of made-up guests does not
     "ticket": Rate(60, 5),
     "login": Rate(8, 0.1),
     "link": Rate(20, 0.2),
     "picture": Rate(20, 0.5),  # each takes a fifth of a second to draw
+    "qr": Rate(40, 3),  # a hundredth of a second each, in a thread; a club of two hundred has its invitations in a minute
     "door": Rate(5, 0.1),
     "talk": Rate(5, 0.5),
     # at one table, for each person there
@@ -145,10 +153,22 @@ class Limits:
 
 
 def address_key(host: str) -> str:
-    """An address as limits count it: IPv6 by its network."""
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    """An address as limits count it: IPv6 by its network of 64 bits, of which one household or one machine has all
+    addresses; IPv4 inside IPv6 is what it stands for."""
+    return _network(host) if ":" in host else host
+
+
+@lru_cache(4096)
+def _network(host: str) -> str:
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(address if address.is_loopback else IPv6Address(int(address) >> 64 << 64))
 
 
 def many_behind(address: str) -> int:
     """How many times as much as one address may a proxy on this machine have."""
-    return PROXIED if address in ("127.0.0.1", "::1", "testclient") else 1
+    return PROXIED if address_key(address) in ("127.0.0.1", "::1", "testclient") else 1

@@ -52,6 +52,9 @@ counts = SimpleNamespace(
     stored=Gauge("pioche_jobs_stored", "Jobs in those commits", registry=registry),
     slow=Gauge("pioche_slowest_commit_seconds", "The slowest commit so far", registry=registry),
     unreadable=Gauge("pioche_tables_unreadable", "Tables found damaged so far", registry=registry),
+    storing=Gauge("pioche_storing", "1 while moves can be stored", registry=registry),
+    damaged=Gauge("pioche_data_damaged", "1 once stored data was met that cannot be read", registry=registry),
+    copy_damage=Gauge("pioche_copy_damaged_tables", "Damaged tables in the last copy of the night", registry=registry),
     undurable=Gauge("pioche_undurable_settings", "Settings under which a power cut may cost moves", registry=registry),
 )
 

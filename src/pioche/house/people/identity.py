@@ -79,6 +79,7 @@ class People:
             OrderedDict()
         )  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
+        self._over: OrderedDict[str, None] = OrderedDict()  # sessions that ended lately: what was on its way when they did
         self._hashing = asyncio.Semaphore(AT_ONCE)
         self.patience = Patience(loose)
         self._nobody = hashed(
@@ -105,7 +106,7 @@ class People:
             return store.person(session[0]), session[1]
 
         person, expires = await self.writer.look(look)
-        if person is None:
+        if person is None or self.is_over(key):
             return None, False
         self._known[key] = person, now + 60
         if len(self._known) > CACHED:
@@ -184,6 +185,13 @@ class People:
         """A session is over, and so are its tickets."""
         self._known.pop(key, None)
         self._tickets = OrderedDict((k, v) for k, v in self._tickets.items() if v[2] != key)
+        self._over[key] = None
+        if len(self._over) > CACHED:
+            self._over.popitem(last=False)
+
+    def is_over(self, key: str) -> bool:
+        """Has this session ended lately?"""
+        return key in self._over
 
     async def logout(self, token: str) -> None:
         key = digest(token)
@@ -196,14 +204,23 @@ class People:
         await self.writer.do(leave)
         self._tell_others()
 
-    async def forget(self, person: PersonRow) -> None:
-        def forget(store: Store) -> None:
-            store.forget_person(person.id)
-            store.notice("person", person.id)
+    async def forget(self, person: PersonRow) -> list[str]:
+        """Nobody is this person any more. Which sessions have ended?"""
 
-        await self.writer.do(forget)
+        def forget(store: Store) -> list[str]:
+            sessions = store.sessions(person.id, "session")
+            store.forget_person(person.id)
+            for key in sessions:
+                store.notice("session", key)
+            store.notice("person", person.id)
+            return sessions
+
+        sessions = await self.writer.do(forget)
+        for key in sessions:
+            self.ended(key)
         self.changed(person.id)
         self._tell_others()
+        return sessions
 
     # -- accounts --------------------------------------------------------------------------------
 

@@ -17,7 +17,10 @@ def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
     """Does a browser's page come from this house? Exactly this one: no suffix, no other port."""
     if origin in more:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # a bracket that is not closed
+        return False
     if (
         parts.scheme not in ("http", "https")
         or not host

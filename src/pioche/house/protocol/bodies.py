@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from pioche.house.protocol.display_bodies import ActionInfo, Display, ZoneInfo
-from pioche.house.protocol.messages import Event, Face, Phase, Said, SeatNo, Settings, TableInfo
+from pioche.house.protocol.messages import END, Event, Face, Phase, Said, SeatNo, Settings, TableInfo
 
-Code = Annotated[str, Meta(pattern=r"^[0-9a-z]{10}$", description="the public name of a table")]
+Code = Annotated[str, Meta(pattern=r"^[0-9a-z]{10}" + END, description="the public name of a table")]
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
 Lang = Literal["en", "fr"]
 Secret = Annotated[str, Meta(max_length=64)]
-Login = Annotated[str, Meta(min_length=3, max_length=30, pattern=r"^[\w.-]+$")]
+Login = Annotated[str, Meta(min_length=3, max_length=30, pattern=r"^[\w.-]+" + END)]
 Password = Annotated[str, Meta(min_length=8, max_length=256)]
 
 
@@ -228,6 +228,7 @@ class MyTable(Struct, frozen=True):
     ranking: list[int] = []
     match: int = 0  # and its number
     played: list[PlayedMatch] = []  # every match that I played there to its end, the latest first
+    closed: Literal["", "banned", "damaged"] = ""  # the host has sent me away; or it cannot be read
 
 
 class MyTables(Struct, frozen=True):
@@ -364,9 +365,10 @@ class Health(Struct, frozen=True):
     ok: bool
     unreadable: int  # tables found damaged so far: each is frozen, and the others play on; `pioche doctor` names them
     undurable: list[str]  # settings of the database under which a power cut may cost moves
+    damaged: bool  # stored data was met that cannot be read: `pioche doctor` says more
 
 
 class Picture(Body):
-    """An address to be drawn as a QR code."""
+    """An address to be drawn as a QR code: of at most 300 bytes."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]

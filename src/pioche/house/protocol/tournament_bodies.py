@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from pioche.house.protocol.bodies import Choice, Secret
-from pioche.house.protocol.messages import Id, Said
+from pioche.house.protocol.messages import END, Id, Said
 
 Entrant = Annotated[str, Meta(min_length=1, max_length=20, description="a name in the tournament")]
 LONGEST_TITLE, LONGEST_CLUB = 60, 40
@@ -16,6 +16,7 @@ Reason = Annotated[str, Meta(max_length=300)]
 Rating = Annotated[int, Meta(ge=0, le=10_000)]
 TableNo = Annotated[int, Meta(ge=1, le=200)]
 RoundNo = Annotated[int, Meta(ge=1, le=22)]
+RoundKey = Annotated[str, Meta(pattern=r"^[1-9][0-9]?" + END, max_length=2)]
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 BySeat = Annotated[list[Points], Meta(max_length=8)]
 Exact = str  # a fraction as text
@@ -84,7 +85,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     place: Place = "house"  # where tables are played unless said otherwise for one of them
     tables: TableWishes = TableWishes()
     game_options: Options = {}
-    games: Annotated[dict[Annotated[str, Meta(pattern=r"^[1-9][0-9]?$", max_length=2)], RoundGame], Meta(max_length=20)] = {}
+    games: Annotated[dict[RoundKey, RoundGame], Meta(max_length=20)] = {}
     k: Whole | None = None
     kmin: Whole | None = None
     kmax: Whole | None = None
@@ -150,7 +151,7 @@ class Act(Struct, forbid_unknown_fields=True):
     second: BySeat | None = None
     units: Annotated[int, Meta(ge=1, le=200)] | None = None
     lines: Annotated[list[BySeat], Meta(max_length=200)] | None = None
-    points: Annotated[str, Meta(max_length=20, pattern=r"^[0-9]+([./][0-9]+)?$")] | None = None
+    points: Annotated[str, Meta(max_length=20, pattern=r"^[0-9]+([./][0-9]+)?" + END)] | None = None
     call: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # answer
     tables: Annotated[list[Annotated[list[Entrant], Meta(max_length=8)]], Meta(max_length=200)] | None = None
     fillers: Annotated[list[Entrant], Meta(max_length=200)] = []  # volunteers (TR12)

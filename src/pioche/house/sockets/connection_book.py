@@ -16,11 +16,12 @@ from pioche.house.operations.metrics import counts
 from pioche.house.people.origins import Network, is_one
 
 LOOK = 1.0  # seconds between two looks at everybody
-LINGER = 5.0  # seconds a closed connection may take to send its last bytes
+LAST_BYTES = 5.0  # seconds a closed connection may take to send them
+LINGER = 0.5  # seconds one that was refused stays open, so that the answer arrives
 
 
 class Connection(Protocol):
-    """An HTTP connection, as the book knows it."""
+    """One that speaks HTTP, or has asked to become a socket and has not shown a ticket, as the book knows it."""
 
     address: str
     many: int  # how many times as much as one address it may have: people come through a proxy
@@ -37,7 +38,7 @@ class ConnectionBook:
         self.limits = Limits(scale)
         self.most, self.trusted = most, trusted  # the latter: proxies, through which many come
         self.open: dict[Connection, None] = {}
-        self.sockets: dict[Any, str] = {}  # connections that have become sockets -> their address
+        self.sockets: dict[Any, None] = {}  # connections that have become sockets
         self._by_address: Counter[str] = Counter()  # those that have not
         self._idle: dict[Connection, None] = {}  # no request is being answered: longest idle first
         self._idle_at: dict[str, dict[Connection, None]] = {}  # the same by address
@@ -59,11 +60,14 @@ class ConnectionBook:
                 return False
         elif len(self.open) + len(self.sockets) >= self.most and not self._make_room(self._idle):
             return False
+        self._enter(connection)
+        return True
+
+    def _enter(self, connection: Connection) -> None:
         self.open[connection] = None
-        self._by_address[address] += 1
+        self._by_address[connection.address] += 1
         self.idle(connection)
         self._watch()
-        return True
 
     def _make_room(self, idle: dict[Connection, None] | None) -> bool:
         if not idle:
@@ -90,13 +94,31 @@ class ConnectionBook:
                 del self._idle_at[connection.address]
 
     def left(self, connection: Connection) -> None:
-        """It is gone, or has become a socket."""
+        """It is gone, or has become something else."""
         self.busy(connection)
         if connection in self.open:
             del self.open[connection]
             self._by_address[connection.address] -= 1
             if not self._by_address[connection.address]:
                 del self._by_address[connection.address]
+
+    # -- what becomes a socket ---------------------------------------------------------------------
+
+    def upgrade(self, connection: Connection, socket: Connection) -> None:
+        """It has asked to become a socket. It keeps its place at its address, and makes room for others like one that is
+        idle: an honest one is through in a moment."""
+        self.left(connection)
+        self._enter(socket)
+
+    def settle(self, socket: Connection) -> None:
+        """It has shown a ticket: who sits behind it is known, and counted elsewhere."""
+        if socket in self.open:
+            self.left(socket)
+            self.sockets[socket] = None
+
+    def gone(self, socket: Connection) -> None:
+        self.left(socket)
+        self.sockets.pop(socket, None)
 
     # -- what takes too long -----------------------------------------------------------------------
 
@@ -116,7 +138,7 @@ class ConnectionBook:
             transport = one.transport
             if transport.is_closing():
                 closing[transport] = self._closing.get(transport, now)
-                if now - closing[transport] > LINGER:
+                if now - closing[transport] > LAST_BYTES:
                     counts.cut.labels("lingers").inc()
                     transport.abort()
         self._closing = closing

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from pioche.house.operations import limits
 from pioche.house.operations.limits import address_key
@@ -18,10 +18,10 @@ from pioche.house.operations.metrics import counts
 from pioche.house.protocol.bodies import Refused
 from pioche.house.protocol.messages import encode
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.sockets.connection_book import ConnectionBook
+from pioche.house.sockets.connection_book import LINGER, ConnectionBook
 
-LINGER = 0.5  # seconds
 PIECE = 16_384  # bytes read at once: a head is too long by no more than this when that is noticed
+SHAKING = (b"connection", b"upgrade", b"sec-websocket-")  # headers of a handshake: the library fails on strange letters
 MOST = 4 * limits.BODY  # bytes of a body as it is sent, in chunks however small
 
 
@@ -38,6 +38,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._begun = False  # `cycle` is this request's, not an earlier one's
         self._read = 0  # bytes of this part of the request
         self._ended = False  # nothing more is read
+        self._answered: RequestResponseCycle | None = None  # the request that is being answered; `cycle` is the newest
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -49,10 +50,15 @@ class GuardedHttp(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Uvicorn tells the newest request alone; the others would write to a line that is gone."""
         self.book.left(self)
+        for cycle in (self._answered, *(waiting for waiting, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
         super().connection_lost(exc)
         self.pipeline.clear()  # requests that wait for an answer know this connection
-        self.cycle = None  # type: ignore[assignment]
+        self.cycle = self._answered = None  # type: ignore[assignment]
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -68,7 +74,9 @@ class GuardedHttp(HttpToolsProtocol):
             super().data_received(piece)
             if inside == (self._in_head, self._in_body):
                 self._read += len(piece)
-            if self._in_head and (self._read > limits.HEAD or len(self.headers) > limits.HEADERS):
+            if self._in_head and len(self.headers) > limits.HEADERS:
+                self._refuse(431, "headers", Refusal("too_many_headers", most=limits.HEADERS))
+            elif self._in_head and self._read > limits.HEAD:
                 self._refuse(431, "headers", Refusal("too_long", most=limits.HEAD))
             elif self._in_body and self._read > MOST:
                 self._refuse(413, "body", Refusal("too_long", most=limits.BODY))
@@ -89,7 +97,7 @@ class GuardedHttp(HttpToolsProtocol):
         if self._ended:
             return
         if len(self.headers) > limits.HEADERS:
-            self._refuse(431, "headers", Refusal("too_long", most=limits.HEAD))
+            self._refuse(431, "headers", Refusal("too_many_headers", most=limits.HEADERS))
             return
         if len(self.pipeline) > limits.PIPELINED:  # `data_received` ends the connection
             self._ended = True
@@ -116,6 +124,10 @@ class GuardedHttp(HttpToolsProtocol):
                 self.due = self.loop.time() + self.timeout_keep_alive
                 self.book.idle(self)
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if not self._in_body:
@@ -124,16 +136,26 @@ class GuardedHttp(HttpToolsProtocol):
                 self.book.idle(self)
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection belongs to another protocol from now on, unless its request was refused."""
+        """The connection belongs to another protocol from now on, unless its request was refused. What that protocol
+        cannot read it does not answer, so that is answered here."""
         if self._ended:
             return
-        self._ended = True
-        self.book.left(self)
+        if self.cycle is not None and not self.cycle.response_complete:  # that answer would come in between
+            self._end("handshake")
+            self.transport.close()
+            return
+        if not all(value.isascii() for name, value in self.headers if name.startswith(SHAKING)):
+            self._refuse(400, "handshake", Refusal("no_handshake"))
+            return
+        self._ended, self.due = True, None
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # it knows this protocol, which nobody needs any more
         socket: Any = self.transport.get_protocol()
-        self.book.sockets[socket] = self.address
-        socket.forget = lambda: self.book.sockets.pop(socket, None)
+        socket.enter(self.book, self)
+        if not socket.handshake_initiated:
+            counts.cut.labels("handshake").inc()
+            self._answer(400, Refusal("no_handshake"))
+            socket.close_soon()
 
     # -- what goes out -----------------------------------------------------------------------------
 
@@ -147,6 +169,10 @@ class GuardedHttp(HttpToolsProtocol):
         if self.due == self._blocked:
             self.due = None
         self._blocked = None
+
+    def send_400_response(self, msg: str) -> None:
+        """It is no HTTP."""
+        self._refuse(400, "malformed", Refusal("malformed", why="HTTP"))
 
     # -- what is not answered ----------------------------------------------------------------------
 
@@ -164,14 +190,19 @@ class GuardedHttp(HttpToolsProtocol):
     def _refuse(self, status: int, why: str, no: Refusal) -> None:
         """Answered without the house, unless an answer is on its way. It stays open for a moment, so that the answer
         arrives although more was sent than is read."""
+        if self._ended:
+            return
         cycle = self.cycle
         if cycle is None or (not cycle.response_started if self._begun else cycle.response_complete):
-            body = encode(Refused(no.reason, no.en, no.fr, no.retry))
-            head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
-            self.transport.write(STATUS_LINE[status] + head + body)
+            self._answer(status, no)
         self._end(why)
         self.transport.pause_reading()
         self.loop.call_later(LINGER, self.transport.close)
+
+    def _answer(self, status: int, no: Refusal) -> None:
+        body = encode(Refused(no.reason, no.en, no.fr, no.retry))
+        head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
+        self.transport.write(STATUS_LINE[status] + head + body)
 
     def _end(self, why: str) -> None:
         """Nothing more is read; whoever waits for the rest of a request is told so."""

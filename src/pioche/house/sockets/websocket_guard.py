@@ -15,9 +15,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from pioche.house.operations.limits import MESSAGE, WISHES, Bucket, Rate
-from pioche.house.operations.metrics import every_move
+from pioche.house.operations.limits import GREETING, MESSAGE, WISHES, Bucket, Rate
+from pioche.house.operations.metrics import counts, every_move
 from pioche.house.protocol.messages import MALFORMED, RATE, AnyWish, Hello, read_wish
+from pioche.house.sockets.connection_book import LINGER, Connection, ConnectionBook
 from pioche.house.sockets.kernel_pings import KernelPings
 from pioche.house.sockets.round_trips import TRIPS, RoundTrips
 from pioche.house.tables.services import Measured
@@ -73,7 +74,9 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self._rate, self._credit, self._counted = WISHES, WISHES.burst, 0.0
         self._shared: Bucket | None = None  # of all sockets of the same address
         self._held = False  # nothing is read for a moment
-        self.forget: Callable[[], Any] | None = None  # told when the connection is gone
+        self._book: ConnectionBook | None = None
+        self.address, self.many = "", 1  # where the line comes from; how many times as much as one address that may have
+        self.due: float | None = None  # when it is cut, unless it has shown a ticket
         # what goes out
         self.takes_more = True
         self._writes, self._unsent = writes, b""  # the latter: what is written at the end of this turn of the loop
@@ -95,12 +98,34 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         if self._loud is not None:
             self._loud.close()
             self._loud = None
-        if self.forget is not None:
-            self.forget()
-            self.forget = None
+        if self._book is not None:
+            self._book.gone(self)
+            self._book = None
         super().connection_lost(exc)
         self.conn.parser.close()  # else it waits for more, and knows whose parser it is
         self.conn.parser_exc = self.conn.handshake_exc = None  # an error knows what it passed, and so all this line has read
+
+    def enter(self, book: ConnectionBook, before: Connection) -> None:
+        """`before` has asked to become this socket. Until it has shown a ticket it is counted and must not take long."""
+        self._book, self.address, self.many = book, before.address, before.many
+        self.due = self.loop.time() + GREETING
+        book.upgrade(before, self)
+
+    def settle(self) -> None:
+        """A ticket was shown, or another worker looks after the line."""
+        self.due = None
+        if self._book is not None:
+            self._book.settle(self)
+
+    def cut(self) -> None:
+        counts.cut.labels("no_ticket").inc()
+        self.drop()
+
+    def close_soon(self) -> None:
+        """After an answer, which arrives although more was sent than is read."""
+        self.close_sent = True
+        self.transport.pause_reading()
+        self.loop.call_later(LINGER, self.transport.close)
 
     def drop(self) -> None:
         """No good bye: whoever does this does not read."""
@@ -233,7 +258,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         """Text messages, each in a frame of its own: hundreds of tables change every second, and the layers an ASGI message
         passes cost more than most moves. What comes first waits for the end of this turn; more takes it along, so that
         the line knows when it takes no more. Whoever is gone hears nothing."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
+        if self.close_sent or self.disconnected:
             return
         data = framed(texts[0]) if len(texts) == 1 else b"".join(map(framed, texts))
         if self._unsent:

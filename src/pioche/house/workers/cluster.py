@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMES = ("postgresql://", "postgres://")
 INSIDE = "127.0.0.1:0"  # where other workers of the same machine reach this one
+PORTS = 65_535
 REACH = 0.3  # seconds for a line to a worker of the same machine
 WATCHED = 2.5  # seconds in which a living worker has counted on
 
@@ -49,8 +50,9 @@ class Several:
     fd: int | None = None  # the listening socket, in a child of the supervisor
 
     def check(self) -> None:
-        if self.store and not self.store.startswith(SCHEMES):
-            raise Unusable("bad_store")
+        if self.store:
+            check_address(self.store)
+            self.inside  # noqa: B018 - raises for what is no address
         if not self.store and (self.workers > 1 or self.bus):
             raise Unusable("need_store")
         if self.bus:
@@ -62,8 +64,10 @@ class Several:
     @property
     def inside(self) -> tuple[str, int]:
         host, _, port = self.address.rpartition(":")
-        if not port.isdigit():
-            raise Unusable("bad_address", host=self.address)
+        if ":" in host and not (host.startswith("[") and host.endswith("]")):
+            raise Unusable("inside_brackets", host=self.address)
+        if not (port.isascii() and port.isdigit()) or int(port) > PORTS:
+            raise Unusable("inside_nowhere", host=self.address)
         host = host.strip("[]")
         if host in ("", "*") or _is(host, "is_unspecified"):
             raise Unusable("inside_nowhere", host=self.address)
@@ -94,17 +98,31 @@ def _postgres() -> Any:
     return postgres
 
 
+def check_address(address: str) -> None:
+    """What nobody could mean is said before anybody tries it. Two @: what stands behind the first would be taken for the
+    name of a machine, and be shown."""
+    if not address.startswith(SCHEMES):
+        raise Unusable("bad_store")
+    if address.partition("://")[2].partition("?")[0].count("@") > 1:
+        raise Unusable("store_at")
+
+
 def shown(address: str) -> str:
     """The address of a database without its password."""
-    _postgres()
+    broken = _postgres().PostgresStore.broken
     from pioche.house.stores.postgres_connection import shown as without_password
 
-    return without_password(address)
+    try:
+        return without_password(address)
+    except broken:  # the driver cannot take it apart, and would quote it
+        raise Unusable("bad_store") from None
 
 
 def database(address: str, read_only: bool = False) -> PostgresStore:
     """An open store."""
+    check_address(address)
     postgres = _postgres()
+    shown(address)
     store: PostgresStore = postgres.PostgresStore(address)
     try:
         if read_only:
@@ -112,7 +130,8 @@ def database(address: str, read_only: bool = False) -> PostgresStore:
         else:
             store.open()
     except StoreFailed as wrong:
-        raise Unusable("no_database", file=shown(address), why=wrong) from wrong
+        sentence = wrong.sentence if wrong.sentence != StoreFailed.sentence else "no_database"
+        raise Unusable(sentence, file=shown(address), why=wrong) from wrong
     return store
 
 

@@ -229,6 +229,7 @@ class Forwarding:
         near = End(protocol)
         far.tie(near)
         protocol.handshake_complete = protocol.close_sent = True  # nothing more is said from here
+        protocol.settle()
         near.connection_made(protocol.transport)
         protocol.transport.set_protocol(near)
         near.transport.write(bytes(far.early))

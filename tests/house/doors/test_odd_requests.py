@@ -1,0 +1,52 @@
+"""What no browser sends is refused in the words of the house, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from pioche.house.operations import limits
+from tests.house.doors.knocking import knock, reach
+from tests.house.running import Running
+
+MANY = "".join(f"x{k}: y\r\n" for k in range(limits.HEADERS + 10))
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "reason"),
+    [
+        ("OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n", 404, "no_such_way"),
+        ("GET * HTTP/1.1\r\nhost: localhost\r\n\r\n", 404, "no_such_way"),
+        ("TRACE / HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "no_such_way"),
+        ("TRACE /api/me HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "no_such_way"),
+        ("PROPFIND /api/house HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "no_such_way"),
+        ("OPTIONS /api/house HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "no_such_way"),
+        ("CONNECT localhost:80 HTTP/1.1\r\nhost: localhost\r\n\r\n", 400, "malformed"),
+        ("GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", 400, "malformed"),
+        ("nonsense\r\n\r\n", 400, "malformed"),
+        ("\x16\x03\x01\x02\x00\x01\x00\x01", 400, "malformed"),  # TLS
+        (f"GET / HTTP/1.1\r\nhost: localhost\r\n{MANY}\r\n", 431, "too_many_headers"),
+        (f"GET / HTTP/1.1\r\nhost: localhost\r\n{MANY}", 431, "too_many_headers"),
+        (f"GET / HTTP/1.1\r\nhost: localhost\r\nx: {'y' * limits.HEAD * 2}\r\n", 431, "too_long"),
+        ("POST /api/me HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nnonsense\r\n", 400, "malformed"),
+    ],
+)
+def test_odd_requests_are_refused_in_our_words(house: Running, asked: str, status: int, reason: str) -> None:
+    async def play() -> None:
+        reader, writer = await reach(house)
+        writer.write(asked.encode("latin-1"))
+        async with asyncio.timeout(20):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            said = json.loads(await reader.readexactly(int(head.partition("content-length: ")[2].split("\r")[0])))
+        assert int(head.split()[1]) == status
+        assert "content-type: application/json" in head
+        assert ("allow: " in head) is (status == 405)
+        assert said["reason"] == reason
+        if reason == "too_many_headers":
+            assert str(limits.HEADERS) in said["en"]
+            assert str(limits.HEADERS) in said["fr"]
+        writer.transport.abort()
+
+    knock(play())
