@@ -205,6 +205,27 @@ def test_nobody_is_waited_for_for_ever(hurried: Running) -> None:
     run(play())
 
 
+def test_whoever_lost_the_line_a_moment_ago_is_waited_for(house: Running) -> None:
+    """The others are ready: that is no reason for the end of the deal to go before one could see it."""
+
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Bob")) as (alice, bob):
+            made = await table_for(alice, [bob], "hawthorn", {"pace": "relaxed", "endings": "ready"})
+            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
+                await a.wish("start")
+                assert await _at_the_end([Looker(a, random.Random(1)), Looker(b, random.Random(2))])
+                b.cut()
+                await a.wish("ready", deal=0)
+                await asyncio.sleep(0.5)
+                await b.connect()
+                await b.wish("there")
+                assert b.ending is not None
+                await b.wish("ready", deal=0)
+                await b.until(lambda: b.ending is None)
+
+    run(play())
+
+
 def test_one_person_among_bots_goes_on_after_some_seconds(tmp_path: Path) -> None:
     house = Running(tmp_path, "--tempo", "0", "--loose", "10000", "--speed", "20")
 
@@ -260,12 +281,16 @@ def test_an_ending_outlives_the_house(tmp_path: Path) -> None:
                 await a.wish("ready", deal=0)
             await asyncio.to_thread(house.kill)
             await asyncio.to_thread(house.start)
-            async with many(alice.at(code), bob.at(code)) as (a2, b2):
+            async with alice.at(code) as a2:
                 await a2.until(lambda: a2.ending is not None)
-                assert (a2.ending, a2.view, a2.raw[: len(a.raw)]) == (a.ending, a.view, a.raw)
-                assert a2.table["ready"] == [a2.you["seat"]]
-                await b2.wish("ready", deal=0)
-                await a2.until(lambda: a2.ending is None and bool(a2.view) and a2.view["deal"] == 1)
+                await asyncio.sleep(0.5)  # whoever comes back a little later sees it, too
+                async with bob.at(code) as b2:
+                    await b2.wish("there")
+                    for back, before in ((a2, a), (b2, b)):
+                        assert (back.ending, back.view, back.raw[: len(before.raw)]) == (before.ending, before.view, before.raw)
+                    assert a2.table["ready"] == [a2.you["seat"]]
+                    await b2.wish("ready", deal=0)
+                    await a2.until(lambda: a2.ending is None and bool(a2.view) and a2.view["deal"] == 1)
 
     try:
         run(play())

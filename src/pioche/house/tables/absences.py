@@ -1,17 +1,34 @@
-"""People who have a seat but no connection: since when, and how long the others wait for them."""
+"""Who comes, who holds a place, and who has a seat but no connection: since when, and how long the others wait for them.
+
+A table has room for so many people at a time. A place is held by whoever sits, has a connection, is host, or was there a
+moment ago. Whoever only looked in, was sent away or is forgotten holds none; they keep their number, and come back while
+there is room.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
+from pioche.house.operations import limits
+from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
+from pioche.house.tables import talk
+from pioche.house.tables.commands import may
+from pioche.house.tables.hosting import digest, forgotten
 from pioche.house.tables.news import Reader
+from pioche.house.tables.services import Decision
 from pioche.house.tables.state import TableState
 
 GONE_IN_A_RACE = 15_000  # milliseconds: a game with a clock cannot wait longer for a lost line
 HOST_GONE = 120_000  # then somebody else is host
 SEAT_GONE = 300_000  # before a match: then somebody else may sit there, if all other seats are taken
+BLINK = 10_000  # whoever lost the line so lately is coming back: the end of a deal waits for them
+
+LATELY = 120.0  # seconds a place is kept for whoever has neither seat nor line
 
 
 class Absences:
@@ -24,6 +41,10 @@ class Absences:
     @property
     def present(self) -> set[int]:
         return {reader.who for reader in self.readers}
+
+    def expected(self, now: int) -> set[int]:
+        """Who is there, or was a moment ago: a line that broke, or a house that was opened again."""
+        return self.present | {who for who, since in self.since.items() if now < since + BLINK}
 
     def note(self, now: int) -> None:
         """Who has a seat but no line is waited for from now on."""
@@ -90,3 +111,62 @@ class Absences:
 
 def stands_in(state: TableState, seat: int) -> j.StandsIn:
     return j.StandsIn(seat=seat, bot=roster.usual(state.game) if state.settings.absent == "bot" else "")
+
+
+class Places:
+    """The places of one table. What was a moment ago is in memory only."""
+
+    def __init__(self, readers: Mapping[Reader, None], speed: float) -> None:
+        self.readers = readers
+        self._kept_for = LATELY / speed
+        self._kept: dict[int, float] = {}  # person -> until when
+
+    def take(self, state: TableState, who: int) -> None:
+        """Somebody comes, or is about to: refused where all places are held by others."""
+        holders = self._holders(state)
+        if who not in holders and len(holders) >= limits.MOST_PEOPLE:
+            raise Refusal("too_many_people")
+        self.keep(who)
+
+    def keep(self, who: int) -> None:
+        self._kept[who] = asyncio.get_running_loop().time() + self._kept_for
+
+    def _holders(self, state: TableState) -> set[int]:
+        now = asyncio.get_running_loop().time()
+        self._kept = {who: until for who, until in self._kept.items() if until > now}
+        found = {chair.who for chair in state.chairs if chair.who is not None} | {state.host}
+        found.update(reader.who for reader in self.readers)
+        found.update(who for who in self._kept if who in state.people and state.people[who].name != forgotten(who))
+        return {who for who in found if who in state.people and not state.people[who].banned}
+
+
+class Here(Protocol):
+    """What is needed of the room."""
+
+    state: TableState
+    places: Places
+
+    async def store(self, decision: Decision) -> None: ...
+
+
+async def come(here: Here, person: str, name: str, secret: str, face: str, pace: Callable[[], None]) -> None:
+    """Somebody comes to the table; whoever has been here before just comes back. `pace` refuses new people who come too
+    fast: they need not be people at all."""
+    state = here.state
+    who = state.numbers.get(person)
+    if who is not None:
+        may(state, who, "see_table")
+        here.places.take(state, who)
+        return
+    invited = secrets.compare_digest(digest(secret), state.digest)
+    if not invited and state.settings.privacy != "public":
+        raise Refusal("not_joined", 403)
+    if state.locked:
+        raise Refusal("table_locked")
+    if len(state.people) >= limits.PEOPLE_EVER:
+        raise Refusal("too_many_came")
+    who = len(state.people) + 1
+    here.places.take(state, who)
+    pace()
+    free = talk.free_name(name, [other.name for other in state.people.values()])
+    await here.store(Decision([j.Joined(person=person, name=free, face=face.removeprefix("none"))]))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pioche.engine.table import Table
 from pioche.house.operations.limits import PAUSE, Pace
 from pioche.house.protocol.messages import Clock, Deadline
-from pioche.house.tables.absences import Absences
+from pioche.house.tables.absences import BLINK, Absences
 from pioche.house.tables.counted.claims import is_fair
 from pioche.house.tables.counted.endings import patience
 from pioche.house.tables.news import Reader
@@ -261,20 +261,20 @@ class Clocks:
         """Milliseconds until the end of a deal has been shown for long enough; None when none is shown, or in a pause."""
         if self._ended is None or self.state.phase != "playing" or not self._needed:
             return None
-        return max(0, self._ended + patience(self.state, self.absences.present) - self.now)
+        return max(0, self._ended + patience(self.state, self.absences.expected(self.now)) - self.now)
 
     # -- after every change ------------------------------------------------------------------------
 
     def settle(self) -> bool:
         """Let time run or stand as the table is now. Has that changed?"""
-        state, moment = self.state, self.loop.time()
+        state, moment, now = self.state, self.loop.time(), self.now
         if (state.phase == "paused") != (self._paused is not None):
-            self._paused = self.now if state.phase == "paused" else None
+            self._paused = now if state.phase == "paused" else None
         if self._hold is not None and moment >= self._hold:
             self._hold, self._missing, self.counting = None, set(), False
         held = state.ending is not None and not state.ending.over
         if held != (self._ended is not None):
-            self._ended = self.now if held else None
+            self._ended = now if held else None
         stands = held or self._hold is not None or bool(self._missing)
         running = state.phase == "playing" and not stands and self._needed
         changed = running != self.running
@@ -287,10 +287,10 @@ class Clocks:
                 self._hush(len(table.actors_seen_by(None)) > 1)
                 self._plan_timer()
                 if state.opened.tournament:  # whoever is away does not hold up a round
-                    self.turns.think([seat for seat in table.actors if self._away(table, seat)], self.now)
+                    self.turns.think([seat for seat in table.actors if self._away(table, seat)], now)
             else:  # people who have to decide are on the house's clock
-                self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], self.now)
-        self._plan_alarm()
+                self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], now)
+        self._plan_alarm(moment, now)
         return changed
 
     @property
@@ -349,10 +349,10 @@ class Clocks:
         assert due is not None
         self._timer = self.loop.call_at(due, self._timers_due)
 
-    def _plan_alarm(self) -> None:
+    def _plan_alarm(self, moment: float, now: int) -> None:
         """For the moment when something may be due. An alarm that rings too early does no harm, it is wound again then:
         most moves leave it as it is."""
-        moment, now, chairs = self.loop.time(), self.now, self.state.chairs
+        chairs = self.state.chairs
         waits: list[float] = []
         if self._hold is not None:
             waits.append(self._hold - moment)
@@ -365,6 +365,7 @@ class Clocks:
                     waits.append(left / 1000 / self.speed)
         if self._ended is not None and (left := self.next_deal) is not None:
             waits.append(left / 1000 / self.speed)
+            waits += [(since + BLINK - now) / 1000 / self.speed for since in self.absences.since.values() if now < since + BLINK]
         if self.readers and (pause := self._pause_left) is not None:
             waits.append(pause / 1000 / self.speed)
         if self._needed and self.absences.since:

@@ -87,7 +87,7 @@ def deal_is_over(state: Holder, table: Table) -> None:
 
 
 def awaited(state: Holder, present: set[int]) -> list[int]:
-    """The seats whose people are there and may look as long as they like."""
+    """The seats whose people are there (or will be in a moment) and may look as long as they like."""
     return [
         seat
         for seat, chair in enumerate(state.chairs)
