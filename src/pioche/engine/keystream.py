@@ -15,6 +15,8 @@ from typing import Any
 
 WORD, BLOCK = 8, 64  # bytes
 WORDS = Struct(">8Q")  # those of a block
+IN_BLOCK = BLOCK // WORD
+SURE = (1 << 8 * WORD) - (1 << 32)  # a word below it favours no number of fewer than four thousand million
 KEY_BITS = 256
 LONG = 64  # bits from which on a seed is a key
 
@@ -42,22 +44,25 @@ class Stream:
         self._number, self._words = -1, WORDS.unpack(bytes(BLOCK))
 
     def _word(self) -> int:
-        number, place = divmod(self.drawn, BLOCK // WORD)
+        number, place = divmod(self.drawn, IN_BLOCK)
         if number != self._number:
             self._number = number
             self._words = WORDS.unpack(hashlib.blake2b(number.to_bytes(WORD, "big"), key=self._key).digest())
         self.drawn += 1
-        return int(self._words[place])
+        word: int = self._words[place]
+        return word
 
     def below(self, s: Any, n: int) -> int:
         """Words that would favour the small numbers are thrown away."""
-        fair = (1 << 8 * WORD) // n * n
-        while (word := self._word()) >= fair:
-            pass
+        word = self._word()
+        if word >= SURE or n >> 32:
+            fair = (1 << 8 * WORD) // n * n
+            while word >= fair:
+                word = self._word()
         return word % n
 
     def pick(self, s: Any, counts: list[int], total: int) -> int:
-        rank = bisect_right(list(accumulate(counts)), self.below(s, total))
+        rank = bisect_right([*accumulate(counts)], self.below(s, total))
         if rank == len(counts):
             raise ValueError("the row holds fewer cards than it says")
         return rank

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from pioche.client import Client, Refused
 from tests.house.running import Running, many, run
@@ -59,6 +60,35 @@ def test_the_link_to_my_seat_works_once(house: Running) -> None:
                 with pytest.raises(Refused) as no:
                     await alice.post("/api/seat", {"token": again})
                 assert no.value.reason == "wrong_link"
+
+    run(play())
+
+
+def test_who_is_forgotten_is_heard_no_more(house: Running) -> None:
+    """On no device: sockets end as at a logout, and a ticket that was asked for before opens nothing."""
+
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Bob")) as (alice, bob):
+            made = await alice.make("pairs", {"spectators": "public"}, {"sit": 0}, seats=3)
+            code = made["code"]
+            await bob.join(code, made["secret"])
+            phone = Client(house.address)
+            link = (await bob.post("/api/seat-link"))["token"]
+            phone.token = (await phone.post("/api/seat", {"token": link}))["token"]
+            async with phone, alice.at(code) as here, bob.at(code) as desk, phone.at(code) as pocket:
+                await bob.sit(code, 1)
+                await here.until(lambda: here.table and here.table["seats"][1]["name"] == "Bob")
+                ticket = (await phone.post(f"/api/tables/{code}/ticket"))["ticket"]
+                await bob.ask("DELETE", "/api/me")
+                for at in (desk, pocket):
+                    await at.until(lambda at=at: at.bye)
+                    assert at.bye is not None
+                    assert at.bye["reason"] == "logout"
+                async with connect(f"{house.address.replace('http', 'ws')}/t/{code}/ws", proxy=None) as late:
+                    await late.send(json.dumps({"t": "hello", "ticket": ticket}))
+                    assert json.loads(await late.recv())["reason"] == "no_ticket"
+                await here.until(lambda: here.table["seats"][1]["who"] is None)
+                assert [person["name"] for person in here.table["people"]] == ["#2"]
 
     run(play())
 

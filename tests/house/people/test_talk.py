@@ -275,3 +275,35 @@ def test_never_talk_to_a_pig(house: Running) -> None:
                 await a.until(lambda: a.view["live"] == [0, 2, 3])
 
     run(play())
+
+
+UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+
+
+def test_a_name_has_letters_one_can_see(house: Running) -> None:
+    """What is a letter to Unicode and nothing to the eye makes no name, and tells no two names apart."""
+
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("pairs", {}, {"sit": 0}, seats=3)
+            await bob.join(made["code"], made["secret"])
+            await bob.sit(made["code"])
+            async with bob.at(made["code"]) as b:
+                for letter in UNSEEN:
+                    for name in (letter, f" {letter}{letter} "):
+                        with pytest.raises(Refused) as no:
+                            await b.wish("rename", name=name)
+                        assert no.value.reason == "bad_name"
+                        with pytest.raises(Refused) as no:
+                            await bob.post("/api/me", {"name": name})
+                        assert no.value.reason == "bad_name"
+                    with pytest.raises(Refused) as no:
+                        await b.wish("rename", name=f"Al{letter}ice")
+                    assert no.value.reason == "name_taken"
+                with pytest.raises(Refused) as no:
+                    await b.wish("rename", name="Al\ufe0fice")
+                assert no.value.reason == "name_taken"
+                await b.wish("rename", name="B\u3164ob")
+                await b.until(lambda: b.table["seats"][1]["name"] == "Bob")
+
+    run(play())

@@ -8,10 +8,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house.operations.limits import PAUSE, RATES
+from pioche.house.operations.limits import MOST_PEOPLE, PAUSE, RATES
 from pioche.house.tables.commands import PAUSES
 from tests.house.running import Running, many, run
 
@@ -279,3 +280,87 @@ def test_a_seat_kept_for_later_is_no_way_round_it(house: Running) -> None:
                 assert await refused(s.wish("sit", seat=1)) == "ask_host"
 
     run(play())
+
+
+# -- a crowd of made-up guests -----------------------------------------------------------------------
+
+
+async def comes_from(address: str, client: Client) -> Client:
+    """The same person, at another address of this machine."""
+    await client.http.aclose()
+    client.http = httpx.AsyncClient(
+        base_url=client.address, timeout=30, transport=httpx.AsyncHTTPTransport(local_address=address)
+    )
+    return client
+
+
+def test_whoever_only_looked_in_holds_no_place(hurried: Running) -> None:
+    """Two minutes, here half a second, after the last of them the table has room again, and all keep their number."""
+
+    async def play() -> None:
+        async with people(hurried, "Alice") as (alice,):
+            made = await alice.make("pairs", seats=3)
+            crowd = [Client(hurried.address, "Trudy") for _ in range(MOST_PEOPLE + 5)]
+            async with many(*crowd) as found:
+                for trudy in found:
+                    async with asyncio.timeout(20):
+                        while (said := await answered(trudy.join(made["code"], made["secret"]))) == "too_many_people":
+                            await asyncio.sleep(0.1)
+                    assert said == ""
+                async with crowd[0].at(made["code"]) as back:
+                    await back.until(lambda: back.you)
+                    assert back.you["who"] == 2
+
+    run(play())
+
+
+def test_a_full_table_has_room_when_somebody_leaves_or_is_sent_away(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Bob") as (alice, bob):
+            made = await alice.make("pairs", seats=3)
+            code, secret = made["code"], made["secret"]
+            crowd = [Client(house.address, "Trudy") for _ in range(MOST_PEOPLE - 1)]
+            async with many(*crowd) as found, alice.at(code) as a:
+                for trudy in found:
+                    await trudy.join(code, secret)
+                assert await refused(bob.join(code, secret)) == "too_many_people"
+                await found[0].ask("DELETE", f"/api/tables/{code}/mine")
+                await bob.join(code, secret)
+                assert await refused(found[0].join(code, secret)) == "too_many_people"
+                assert await refused(found[0].post(f"/api/tables/{code}/ticket")) == "too_many_people"
+                await found[1].ask("DELETE", "/api/me")
+                await found[0].join(code, secret)
+                secret = (await a.wish("ban", who=5, on=True))["secret"]
+                async with Client(house.address, "Carol") as carol:
+                    await carol.join(code, secret)
+
+    run(play())
+
+
+def test_made_up_guests_of_one_address_come_slowly(strict: Running) -> None:
+    """A club behind one address comes in at once; from another address the table can still be reached."""
+
+    async def play() -> None:
+        async with people(strict, "Alice") as (alice,):
+            made = await alice.make("pairs", seats=3)
+            came, said = 0, ""
+            for k in range(int(RATES["newcomers"].burst) + 10):
+                async with await comes_from(f"127.0.1.{k + 1}", Client(strict.address, "Trudy")) as trudy:
+                    await comes_from("127.0.2.1", trudy)
+                    said = await answered(trudy.join(made["code"], made["secret"]))
+                    came += not said
+            assert said == "too_often"
+            assert 25 <= came <= RATES["newcomers"].burst + 5
+            async with await comes_from("127.0.3.1", Client(strict.address, "Bob")) as bob:
+                await bob.join(made["code"], made["secret"])
+
+    run(play())
+
+
+async def answered(work: Any) -> str:
+    """Why it was refused, or nothing."""
+    try:
+        await work
+    except Refused as no:
+        return str(no.reason)
+    return ""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from copy import copy
 
 import pytest
 
 from pioche import text
-from pioche.engine.game import rulebooks
+from pioche.engine.game import Game, load, rulebooks
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.voices import SENTENCES, voice_of
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import News, worded
 from pioche.house.tables.state import TableState
+from pioche.house.tables.table_info import BLANK
 
 NAMES = [
     ["Anna", "bob", "Yves", "Hélène", "Zoé", "Max", "Ida", "Tom"],
@@ -54,6 +56,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
                 table.advance(max(table.next_timer[0], table.s.clock))
         state.tell_log(table)
         news = News(state, {}, lambda: p.Clock(0, False, []))
+        news.shown = dict.fromkeys(state.streams, BLANK)  # somebody reads for every seat
         voice_of(state.game, state.names[-1]).known.clear()
         for watcher, stream in state.streams.items():
             for n, place in enumerate(stream.places, 1):
@@ -71,3 +74,25 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
             assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
         assert 0 < len(voice_of(state.game, state.names[-1]).known) <= kept
     assert len(kinds) > 3
+
+
+def test_menus_are_worded_anew_when_a_match_is_shortened() -> None:
+    """A label may quote an option."""
+    opened = j.Opened(code="T", game="pairs", preset="", options={"games": 5}, settings=p.Settings())
+    state = TableState(opened)
+    for seat in range(state.game.seats):
+        state.absorb(j.Joined(person=f"p{seat}", name=NAMES[0][seat]))
+        state.absorb(j.Sat(who=seat + 1, seat=seat))
+    state.absorb(j.Began(match=1, seed="1", names=NAMES[0][: state.game.seats], rules=state.game.rules.version))
+    news = News(state, {}, lambda: p.Clock(0, False, []))
+    before = news._menu(0, ["hit"])
+    assert news._menu(0, ["hit"]) is before
+    state.absorb(j.Shortened(options={"games": 1}))
+    assert news._menu(0, ["hit"]) is not before
+
+
+def test_a_game_that_is_registered_again_has_words_of_its_own() -> None:
+    game = load("pairs")
+    again = Game(copy(game.rules), dict(game.options))
+    assert voice_of(game, NAMES[0]).known is voice_of(load("pairs"), NAMES[0]).known
+    assert voice_of(again, NAMES[0]).known is not voice_of(game, NAMES[0]).known

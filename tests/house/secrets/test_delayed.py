@@ -87,6 +87,7 @@ async def world(house: Running, game: str, lively: bool) -> dict[str, list[str]]
 
 
 WISHES: list[dict[str, Any]] = [
+    *({"t": "say", "text": "what?", "reply_to": number} for number in (1, 2, 3)),
     {"t": "say", "phrase": "hello"},
     {"t": "say", "text": "what now?"},
     {"t": "look", "seat": 1},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from pioche.engine.table import Table
 from pioche.house.api import replays
 from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import check_laid
+from pioche.house.tables.laid import Laid, lay
 from pioche.house.tables.state import TableState
 from tests.house.running import Running
 
@@ -100,7 +101,7 @@ def test_a_stored_table_folds_though_its_position_is_refused_now(what: str) -> N
     with pytest.raises(pioche.BadRecord):
         Record.loads(state.record(1).dumps()).table()
     with pytest.raises(pioche.PiocheError, match=r"playing|outside"):
-        check_laid(state.game, state.opened)
+        Laid(state.opened).check()
 
 
 @pytest.mark.parametrize("name", pioche.games())
@@ -114,3 +115,52 @@ def test_a_position_that_is_accepted_is_laid_the_same_with_and_without_looking(n
     position = json.loads(json.dumps(table.position()))
     looked, trusted = game.at(position, seed=3), Table.at(game, position, 3, "", trusted=True)
     assert game.rules.shape.key(looked.s) == game.rules.shape.key(trusted.s)
+
+
+# -- going on from a long match --------------------------------------------------------------------------
+
+
+def long_match() -> j.Opened:
+    """A table that goes on from the last move but one of a match of thousands."""
+    game = pioche.load("pairs", seats=8, games=50, losing_score=60)
+    table = game.table(seed=3)
+    while not table.over and len(table.moves) < 4000:
+        seat = table.actors[0]
+        table.act(seat, table.legal(seat)[0])
+    return j.Opened(
+        code="0123456789", game="pairs", preset="", options=dict(game.options), settings=Settings(), seed="3", practice=True,
+        before=[dict(line) for line in table.moves[:-1]], rules=game.rules.version,
+    )  # fmt: skip
+
+
+def begins(state: TableState) -> float:
+    """Seconds of the processor it takes everybody else in the house."""
+    began = j.Began(who=1, match=state.match + 1, seed="3", names=[f"Bot {k}" for k in range(8)], rules=state.opened.rules)
+    before = time.process_time()
+    state.absorb(began)
+    return time.process_time() - before
+
+
+def test_lines_of_a_long_match_are_played_again_only_where_nobody_waits() -> None:
+    """Beside the house, when the table is made or woken; what begins there is a copy, and the same to the byte."""
+    opened = long_match()
+    people: list[j.AnyEntry] = [j.Joined(person="p", name="Alice")]
+    people += [j.BotSat(seat=seat, bot="random", name=f"Bot {seat}") for seat in range(8)]
+    state = TableState.of([j.write(entry) for entry in (opened, *people)])
+    before = time.process_time()
+    played = lay(state.game, opened, 3, opened.rules, trusted=True)
+    replayed = time.process_time() - before
+    taken = [begins(state) for _ in range(3)]
+    assert min(taken) < replayed / 2
+    assert state.table is not None
+    for seat in (None, *range(8)):
+        assert state.table.view(seat) == played.view(seat)
+        assert state.table.events(seat) == played.events(seat)
+    assert (state.table.moves, state.table.s.log) == (played.moves, played.s.log)
+    while not played.over:
+        seat = played.actors[0]
+        for table in (played, state.table):
+            table.act(seat, table.legal(seat)[0])
+    assert (state.table.moves, state.table.s.log) == (played.moves, played.s.log)
+    assert begins(state) < replayed, "what was played there changes nothing of what is kept"
+    assert len(state.table.moves) == len(opened.before)

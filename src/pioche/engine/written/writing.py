@@ -29,6 +29,7 @@ class Entry(NamedTuple):
     field: str
     word: Word | None = None  # None: a number is its own word
     look: Look | None = None
+    sometimes: bool = False  # `look` may find that there is nothing to show
 
 
 class Views:
@@ -71,8 +72,8 @@ class Views:
     # -- the whole truth -------------------------------------------------------------------------
 
     def write(self, s: Any, f: Field) -> Any:
-        value, (_, _, word, look) = getattr(s, f.name), self._truth[f.name]
-        return look(s, None) if look is not None else value if word is None else word(value)
+        value, line = getattr(s, f.name), self._truth[f.name]
+        return line.look(s, None) if line.look is not None else value if line.word is None else line.word(value)
 
     def position(self, s: Any) -> dict[str, Any]:
         """The whole truth, in the words of the rulebook."""
@@ -122,7 +123,7 @@ class Views:
             return _faces(s, f, knowers.memory, seat) if getattr(s, knowers.aid) else NOT_SHOWN
 
         seen = Entry(f.name, f.name, look=faces)
-        return [seen, Entry("known", f.name, look=reminded)] if knowers.aid else [seen]
+        return [seen, Entry("known", f.name, look=reminded, sometimes=True)] if knowers.aid else [seen]
 
 
 def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, Any]]:
@@ -132,21 +133,18 @@ def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, A
     fields = attrgetter(*(line.field for line in lines), "seats")  # one more than needed: a single one is no tuple
     words = [(at, line.word) for at, line in enumerate(lines) if line.word is not None and line.look is None]
     looks = [(at, line.look) for at, line in enumerate(lines) if line.look is not None]
+    whole = not any(line.sometimes for line in lines)
 
     def read(s: Any, seat: int | None) -> dict[str, Any]:
-        if not lines:
-            return {}
         values = [*fields(s)]
         for at, word in words:
             values[at] = word(values[at])
-        shown = True
         for at, look in looks:
             values[at] = look(s, seat)
-            shown = shown and values[at] is not NOT_SHOWN
         found = dict(zip(names, values, strict=False))
-        return found if shown else {name: value for name, value in found.items() if value is not NOT_SHOWN}
+        return found if whole else {name: value for name, value in found.items() if value is not NOT_SHOWN}
 
-    return read
+    return read if lines else lambda s, seat: {}
 
 
 def _by_seat(f: Field, word: Word | None) -> Look:
@@ -259,12 +257,12 @@ COUNTERS: dict[str, Callable[[Any], int]] = {"ranks": sum, "rank_set": int.bit_c
 
 def ranks_in_hand(row: list[int]) -> list[int]:
     """Ranks in order, each as often as it is there."""
-    return [*_ranks(tuple(row[1:RANKS]))]
+    return [*_ranks(tuple(row))]
 
 
 @lru_cache(4096)
-def _ranks(counts: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(rank for rank, count in enumerate(counts, 1) for _ in range(count))
+def _ranks(row: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(rank for rank in range(1, RANKS) for _ in range(row[rank]))
 
 
 def seats_by_card(row: list[int]) -> dict[str, list[int]]:

@@ -8,11 +8,11 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, TypeVar
 
-from pioche.engine.game import load
 from pioche.house.core.departures import Departures
 from pioche.house.core.door import Door
 from pioche.house.core.new_tables import as_wished, go_on_from, new_table
@@ -30,12 +30,12 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.thinkers import ThinkingProcesses
 from pioche.house.stores.nightly import NightlyCopies
-from pioche.house.stores.store import Conflict, PersonRow, Store
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreDamaged
 from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import STANDSTILL
-from pioche.house.tables.laid import check_laid
+from pioche.house.tables.laid import Laid
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import Tournaments
@@ -75,6 +75,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.thinkers = ThinkingProcesses()  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
+        self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self.closing = False
         self._probing: asyncio.Task[None] | None = None
         self.unreadable: dict[str, tuple[Unreadable, float]] = {}  # tables that are frozen, and when that was seen
@@ -84,7 +85,7 @@ class House:
         self.leases = config.leases
         self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
         self.read_only_tables = ReadOnlyTables(self.writer)
-        self.lists = Lists(self.writer, self.rooms)
+        self.lists = Lists(self.writer, self.rooms, self.unreadable)
         self.departures = Departures(self.writer, self.rooms, self.room)
         self.tournaments = Tournaments(self)
         self.writer.start()
@@ -129,6 +130,10 @@ class House:
         """Something long that touches no table, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
 
+    async def draw(self, work: Callable[..., Result], *args: Any) -> Result:
+        """Something small that somebody looks at a page for: it waits for nothing long, and no table waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._drawing, lambda: work(*args))
+
     def wake(self, game: str) -> None:
         """Heavy bots will be asked about this game soon."""
         self.thinkers.warm_up(game)
@@ -169,6 +174,8 @@ class House:
         counts.stored.set(self.writer.jobs)
         counts.slow.set(self.writer.slowest)
         counts.unreadable.set(len(self.unreadable))
+        counts.storing.set(self.writer.can_write)
+        counts.damaged.set(self.writer.damaged)
         counts.undurable.set(len(self.writer.store.undurable))
 
     async def farewell(self) -> None:
@@ -193,7 +200,7 @@ class House:
         self.tournaments.close()
         for room in list(self.rooms.values()):
             await room.close()
-        for threads in (self._readers, self._folding):
+        for threads in (self._readers, self._drawing, self._folding):
             threads.shutdown(wait=False, cancel_futures=True)
         self.thinkers.close()
         if self.leases is not None:
@@ -222,8 +229,8 @@ class House:
         await asyncio.wait({probing}, timeout=PROBED)
         owns = self.leases is None or (self.leases.reached and bool(self.leases.worker))
         if not (probing.done() and owns and self.writer.can_write):
-            raise Refusal("disk_refuses", 503, retry=2000)
-        return a.Health(True, len(self.unreadable), list(self.writer.store.undurable))
+            raise Refusal(self.writer.refusal, 503, retry=2000)
+        return a.Health(True, len(self.unreadable), list(self.writer.store.undurable), self.writer.damaged)
 
     def move_out(self, code: int, why: str, retry: int) -> None:
         """The tables of this worker are those of the others."""
@@ -271,8 +278,9 @@ class House:
 
     async def _wake(self, code: str) -> Room | None:
         term, token = self._term, 0
-        if await self.writer.look(methodcaller("table", code)) is None:
-            return None  # a tournament, perhaps: its lease is not touched
+        with suppress(StoreDamaged):  # then the journal tells whether there is such a table
+            if await self.writer.look(methodcaller("table", code)) is None:
+                return None  # a tournament, perhaps: its lease is not touched
         if self.leases is not None:
             if self.closing:
                 raise Elsewhere
@@ -296,7 +304,9 @@ class House:
             self.unreadable[code] = frozen, time.monotonic()
             raise
         self.unreadable.pop(code, None)
-        leaving = await self.writer.look(lambda store: store.leaving_from(code))
+        leaving: list[str] = []
+        with suppress(StoreDamaged):
+            leaving = await self.writer.look(methodcaller("leaving_from", code))
         if self._term != term:  # given up in the meantime
             raise Elsewhere
         room = self.rooms[code] = Room(self, state, token)
@@ -353,10 +363,11 @@ class House:
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", status=503)
         opened = await self._opened(maker, wish)
+        laid = Laid(opened)
         if opened.practice:
-            await self.aside(check_laid, load(opened.preset or opened.game, **opened.options), opened)
+            await self.aside(laid.check)
         secret = secrets.token_urlsafe(16)
-        state, entries = new_table(opened, maker, wish, secret)
+        state, entries = new_table(laid, maker, wish, secret)
         return await self.lay_out(state, entries, [maker.id]), secret
 
     async def lay_out(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from operator import methodcaller
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +24,7 @@ from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import both
-from pioche.house.stores.store import Store, StoreFailed, TableRow
+from pioche.house.stores.store import Store, StoreDamaged, StoreFailed, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
@@ -61,6 +63,7 @@ class Listing(Struct, frozen=True, omit_defaults=True, array_like=True):
     ranking: list[int] = []
     match: int = 0  # its number
     played: list[Played] = []  # every match that is over, the last ones first
+    banned: list[str] = []  # whom the host has sent away
 
 
 _write = msgspec.json.Encoder().encode
@@ -82,10 +85,11 @@ def listing_of(state: TableState, present: set[int], later: p.TableInfo | None =
         host, locked, names = _name(state, later.host), later.locked, [s.name for s in later.seats if s.who is not None]
     of_now = (_title(state), host, names, sitters, turns, settings.pace, settings.spectators, locked, len(present))
     played = _played(state, later)
+    banned = [person.person for person in state.people.values() if person.banned]
     if table is None or state.phase != "over" or (later is not None and later.phase != "over"):
-        return Listing(*of_now, played=played)
+        return Listing(*of_now, played=played, banned=banned)
     players = [state.name_of(seat) for seat in range(len(chairs))]
-    return Listing(*of_now, players, table.scores, table.ranking, state.match, played)
+    return Listing(*of_now, players, table.scores, table.ranking, state.match, played, banned)
 
 
 def _played(state: TableState, later: p.TableInfo | None) -> list[Played]:
@@ -125,8 +129,8 @@ def _usual_title(game: str) -> Said:
 
 
 class Lists:
-    def __init__(self, writer: Writer, rooms: Mapping[str, Room]) -> None:
-        self.writer, self.rooms = writer, rooms
+    def __init__(self, writer: Writer, rooms: Mapping[str, Room], damaged: Container[str] = ()) -> None:
+        self.writer, self.rooms, self.damaged = writer, rooms, damaged
         self._changed: dict[str, None] = {}  # tables whose row is old
         self._written: dict[str, tuple[str, bytes, float]] = {}  # of tables in memory: phase, what is shown, when
         self._wake = asyncio.Event()
@@ -184,6 +188,10 @@ class Lists:
         if rows:
             try:
                 await self.writer.do(keep)
+            except StoreDamaged:  # the place of one of them: each of the others goes alone
+                for row in rows:
+                    with suppress(StoreFailed):
+                        await self.writer.do(methodcaller("put_table", row))
             except StoreFailed:  # the journal is the truth: the row is written at the next change
                 for row in rows:
                     self._written.pop(row.code, None)
@@ -204,10 +212,13 @@ class Lists:
     async def lobby(self) -> list[a.LobbyTable]:
         """Public tables somebody was at lately: those where somebody is first, then the latest."""
         since = int(time.time()) - limits.LOBBY_SECONDS
-        rows = await self.writer.look(lambda store: store.public_tables(since, limits.LOBBY, limits.LOBBY_EACH))
+        try:
+            rows = await self.writer.look(lambda store: store.public_tables(since, limits.LOBBY, limits.LOBBY_EACH))
+        except StoreDamaged:
+            rows = self._awake()
         found: list[tuple[bool, a.LobbyTable]] = []
         for row in rows:
-            listed = self._listing(row)
+            listed = self._listing(row) if row.code not in self.damaged else None
             if listed is not None:
                 phase, one = listed
                 seats, free = len(one.sitters), len(one.sitters) - len(one.names)
@@ -215,6 +226,12 @@ class Lists:
                 found.append((not one.present, a.LobbyTable(row.code, row.game, one.title, phase, *shown)))  # type: ignore[arg-type]
         found.sort(key=lambda pair: pair[0])
         return [one for _, one in found]
+
+    def _awake(self) -> list[TableRow]:
+        """Public tables in memory, where the list of all cannot be read: that is where people are."""
+        states = [room.state for room in self.rooms.values() if room.state.people]
+        public = [state for state in states if state.settings.privacy == "public"]
+        return [row_of(state, set()) for state in public[-limits.LOBBY :]]
 
     async def tables_of(self, person: str) -> list[a.MyTable]:
         """Where somebody has been, the latest first."""
@@ -239,7 +256,10 @@ class Lists:
                     mine, players=one.players, scores=one.scores, ranking=one.ranking, match=one.match
                 )
             if listed is not None:
-                mine = msgspec.structs.replace(mine, played=_of(person, one.played, row.last))
+                closed = "banned" if person in one.banned else ""
+                mine = msgspec.structs.replace(mine, played=_of(person, one.played, row.last), closed=closed)
+            if row.code in self.damaged:
+                mine = msgspec.structs.replace(mine, your_turn=False, closed="damaged")
             found.append(mine)
         return found
 

@@ -7,13 +7,26 @@ begins with a letter that behaves alike, a vowel where the name takes « d’ »
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from pioche import text
 from pioche.engine.game import Game
+from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.streams import Watcher
+
+
+class Template(NamedTuple):
+    """A happening as a reader reads it, for the operator %: its number, that of the match, names, and the time in a game
+    with a clock."""
+
+    text: bytes
+    names: Callable[[list[bytes]], Sequence[bytes]]  # picks out of `Voice.names` what goes into the holes
+
+
+# The seats it names (they read « vous »), and what each of them reads, and (None) everybody else.
+Happening = tuple[tuple[int, ...], dict[Watcher, Template]]
 
 
 class Voice(NamedTuple):
@@ -21,32 +34,23 @@ class Voice(NamedTuple):
 
     marks: list[str]  # by seat
     names: list[bytes]  # what goes into the holes: names by seat, then the same with a capital
-    known: dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]  # a happening -> its seats, its sentences by reader
+    known: dict[Any, Happening]
 
 
-class Template(NamedTuple):
-    kind: bytes  # what stands before the number of the match
-    text: bytes  # what follows it, for the operator %
-    names: Callable[[list[bytes]], Any] | None  # picks out of `Voice.names`; None: there is nothing to fill in
-
-
-# An event of one table, and those of the match that are alike: the place of the first one; the seats it names (they read
-# « vous »); what each of them reads, and (None) everybody else; the sentences it shares with other tables; of which match
-# (0: it is none of the game's), with which list of names.
-Happening = tuple[int, tuple[int, ...], dict[Watcher, bytes], dict[Watcher, Template], int, int]
 MARK = 0xE000  # the first of the characters nobody writes: one for each seat
 VOICES = 16  # kinds of tables whose sentences are kept
 SENTENCES = 3000  # of one kind; Pairs at a table of four has 2,400 in a minute of five hundred tables
-_voices: dict[Any, dict[Any, tuple[tuple[int, ...], dict[Watcher, Template]]]] = {}
+_voices: dict[Any, tuple[Rulebook, dict[Any, Happening]]] = {}
 
 
 def voice_of(game: Game, names: list[str]) -> Voice:
     marks = [_mark(seat, name) for seat, name in enumerate(names)]
     spelled = [*names, *(name[:1].upper() + name[1:] for name in names)]
-    key = game.id, game.rules.version, repr(game.options), *marks
+    key = id(game.rules), repr(game.options), *marks  # a game that is registered again has other words
     if key not in _voices and len(_voices) >= VOICES:
         _voices.clear()
-    return Voice(marks, [p.encode(name)[1:-1] for name in spelled], _voices.setdefault(key, {}))
+    _, known = _voices.setdefault(key, (game.rules, {}))  # which stays as long as its sentences: no other gets its number
+    return Voice(marks, [p.encode(name)[1:-1] for name in spelled], known)
 
 
 def forget_half(known: dict[Any, Any]) -> None:

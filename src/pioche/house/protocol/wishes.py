@@ -6,12 +6,16 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+# The end of a text in a pattern. Python lets a line feed stand behind `$`, and `\Z` is known to Python alone; `schema`
+# writes `$`, which is the end for everybody else.
+END = r"(?![\s\S])"
 MADE_UP = "made up by the client, new for every wish"
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+$", description=MADE_UP)]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+" + END, description=MADE_UP)]
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
 Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
-Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*$", description="a face the page draws")]
-Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
+Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*" + END, description="a face the page draws")]
+HEX = r"^[0-9a-f]{64}" + END
+Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=HEX, description="32 bytes in hexadecimal")]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 

@@ -17,7 +17,7 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.admission import Admission, Place
 from pioche.house.sockets.websocket_guard import GuardedProtocol
-from pioche.house.stores.store import StoreFailed
+from pioche.house.stores.store import StoreDamaged, StoreFailed
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.news import Reader
 from pioche.house.tables.room import Room
@@ -111,9 +111,10 @@ async def _hello(
     if found is None or not isinstance(wish, p.Hello):
         await _bye(send, p.NO_TICKET, "no_ticket")
         return None
+    line.settle()
     try:
         room = await house.room(code)
-    except Unreadable:
+    except (Unreadable, StoreDamaged):
         await _bye(send, p.NO_ENTRY, "unreadable")
         return None
     except StoreFailed:
@@ -126,6 +127,9 @@ async def _hello(
         await _bye(send, p.RESTART, "broken", 2000)
         return None
     person, session = found
+    if house.people.is_over(session):  # while the table was woken, or since the ticket was asked for
+        await _bye(send, p.NO_ENTRY, "logout")
+        return None
     who = room.state.numbers.get(person)
     if who is None:
         await _bye(send, p.NO_ENTRY, "no_entry")

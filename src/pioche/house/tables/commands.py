@@ -19,8 +19,7 @@ from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import is_fair, weigh
 from pioche.house.tables.counted.endings import awaited
 from pioche.house.tables.counted.hints import hints
-from pioche.house.tables.hosting import digest, heir, seat_at
-from pioche.house.tables.laid import check_laid
+from pioche.house.tables.hosting import forgotten, heir, seat_at
 from pioche.house.tables.news import Reader
 from pioche.house.tables.promising import begin, check_shown, fix
 from pioche.house.tables.services import By, Circumstances, Decision
@@ -28,7 +27,6 @@ from pioche.house.tables.state import TableState
 
 Meta = dict[str, int | None]
 MOVERS, MOVING = rights.RIGHTS["move"]
-MOST_PEOPLE = 60
 PAUSES = 3  # of one person in one match; the host has as many as it takes
 
 
@@ -173,22 +171,6 @@ def judged_talk(state: TableState, who: int, wish: p.Say, other: int, now: Circu
 # -- people ----------------------------------------------------------------------------------------
 
 
-def join(state: TableState, person: str, name: str, secret: str, face: str = "") -> list[j.AnyEntry]:
-    """Somebody comes to the table; whoever has been here before just comes back."""
-    if person in state.numbers:
-        may(state, state.numbers[person], "see_table")
-        return []
-    invited = secrets.compare_digest(digest(secret), state.digest)
-    if not invited and state.settings.privacy != "public":
-        raise Refusal("not_joined", 403)
-    if state.locked:
-        raise Refusal("table_locked")
-    if len(state.people) >= MOST_PEOPLE:
-        raise Refusal("too_many_people")
-    free = talk.free_name(name, [other.name for other in state.people.values()])
-    return [j.Joined(person=person, name=free, face=face.removeprefix("none"))]
-
-
 def sit(state: TableState, who: int, seat: int | None, behind: bool = False) -> list[j.AnyEntry]:
     """Somebody sits down without a connection, over HTTP."""
     may(state, who, "sit")
@@ -203,7 +185,7 @@ def sit(state: TableState, who: int, seat: int | None, behind: bool = False) -> 
 
 def forget(state: TableState, who: int) -> list[j.AnyEntry]:
     """A person is forgotten: their seat becomes a bot's, their name a number. Once is enough."""
-    seat, name = state.seat_of(who), f"#{who}"
+    seat, name = state.seat_of(who), forgotten(who)
     entries: list[j.AnyEntry] = [] if state.people[who].name == name else [j.Renamed(who=who, name=name)]
     return entries if seat is None else [*entries, j.Stood(who=who, seat=seat, bot=heir(state))]
 
@@ -274,7 +256,7 @@ def _ready(state: TableState, who: int, wish: p.Ready, now: Circumstances) -> De
 
 
 def _say(state: TableState, who: int, wish: p.Say, now: Circumstances) -> Decision:
-    spoken = talk.spoken(state, who, wish, now.seconds)
+    spoken = talk.spoken(state, who, wish, now.seconds, now.told)
     now.limit("talk")
     judged = state.table is not None and state.table.game.options.get("talk_rule") == "on"
     return Decision([spoken], spoken_to=talk.spoken_to(state, wish) if judged else [])
@@ -293,7 +275,7 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:
     if state.opened.practice:
-        check_laid(state.game, state.opened)  # it may have been made by a version that did not look
+        state.laid.check()  # it may have been made by a version that did not look
     elif promised := now.promises.of_match(state, now.present()):
         return Decision([fix(state, who, wish.id, promised)], answer_later=True)
     return Decision(begin(state, who, wish.id))
@@ -380,7 +362,7 @@ def _hint(state: TableState, who: int, wish: p.AskHint, now: Circumstances) -> D
     seat, table = state.people[who].seat, state.table
     assert seat is not None
     assert table is not None
-    return Decision(reply=p.Hints(wish.id, hints(table, seat)))
+    return Decision(seat=seat, counting=hints(table, seat))
 
 
 def _host(state: TableState, who: int, wish: Any, now: Circumstances) -> Decision:

@@ -25,6 +25,11 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def forgotten(who: int) -> str:
+    """What is left of the name of somebody who is forgotten."""
+    return f"#{who}"
+
+
 def seat_at(state: TableState, seat: int) -> int:
     if seat >= state.game.seats:
         raise Refusal("no_such_seat", 404)

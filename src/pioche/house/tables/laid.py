@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from pioche.engine.fair.shares import Deal, Part
@@ -37,6 +38,45 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
     return table
 
 
+class Laid:
+    """The game of a table, and how its cards lie when a match begins. Where it continues a long one, its lines are played
+    once, in a thread: every match begins with a copy of what they lead to."""
+
+    def __init__(self, opened: j.Opened) -> None:
+        self.opened = opened
+        self.game = load(opened.preset or opened.game, **opened.options)
+        self._kept: tuple[tuple[int, int], Table] | None = None
+
+    def table(self, game: Game, seed: int, version: int) -> Table:
+        """`game` has other options once a match was shortened."""
+        if not self.opened.before or game is not self.game:
+            return lay(game, self.opened, seed, version, trusted=True)
+        if self._kept is None or self._kept[0] != (seed, version):
+            self._kept = (seed, version), lay(game, self.opened, seed, version, trusted=True)
+        table = self._kept[1].clone()
+        table.cloned = 0  # it tells everything from the beginning
+        return table
+
+    def check(self) -> None:
+        """Refuse cards that cannot be played as their maker laid them. The first time it may take long."""
+        opened, seed, version = self.opened, int(self.opened.seed or 0), version_for(self.game, self.opened)
+        try:
+            if opened.before:
+                self.table(self.game, seed, version)
+            else:
+                lay(self.game, opened, seed, version, trusted=False)
+        except PiocheError as no:
+            raise Refusal.of(no, 400) from no
+        except (KeyError, TypeError, ValueError, AttributeError) as no:  # lines that do not follow from these cards
+            raise Refusal("malformed", 400, why="continues") from no
+
+    def get_ready(self) -> None:
+        """Whatever takes long, before anybody waits for it."""
+        if self.opened.before:
+            with suppress(Refusal):  # it is refused to whoever begins a match
+                self.check()
+
+
 def played_by_our_rules(game: Game, record: Record) -> bool:
     """A match of another version of the rules is kept, and never played again: it would be another one."""
     return game.rules.plays(record.rules)
@@ -62,16 +102,6 @@ def promises_of(entry: j.Promised) -> dict[str, Any]:
     """What everybody is told when the list is fixed: not the secret of the house."""
     shares = [{"seat": one.seat, "promise": one.promise} for one in entry.shares]
     return {"match": entry.match, "deal": entry.deal, "promise": entry.promise, "shares": shares}
-
-
-def check_laid(game: Game, opened: j.Opened) -> None:
-    """Refuse cards that cannot be played as their maker laid them. It may take some milliseconds."""
-    try:
-        lay(game, opened, int(opened.seed or 0), version_for(game, opened), trusted=bool(opened.before))
-    except PiocheError as no:
-        raise Refusal.of(no, 400) from no
-    except (KeyError, TypeError, ValueError, AttributeError) as no:  # lines that do not follow from these cards
-        raise Refusal("malformed", 400, why="continues") from no
 
 
 def version_for(game: Game, opened: j.Opened) -> int:

@@ -32,9 +32,9 @@ from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, S
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-FRESH, LATEST = 1000, 200  # worded choices kept at hand; worded events, by their place
-HEAD = len(b'{"n":0')
+HEAD = len(b'{"n":0')  # of an event without its number
 HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
+FRESH, MENUS, RUNS = 1000, 40, 20  # kept at hand: worded choices, menus of them, worded events of one moment in a row
 
 
 class Reader:
@@ -76,12 +76,13 @@ class Reader:
 
     def flush(self, due: Callable[[Reader], list[bytes]] | None) -> None:
         """Write what is due, then the answers, as long as the line takes it. Fewer than AT_ONCE messages are the last."""
-        while self.line.takes_more:
+        line, outbox = self.line, self.outbox
+        while line.takes_more:
             frames = due(self) if due is not None and self.closed is None else []
-            while self.outbox and len(frames) < AT_ONCE:
-                frames.append(self.outbox.popleft())
+            while outbox and len(frames) < AT_ONCE:
+                frames.append(outbox.popleft())
             if frames:
-                self.line.say(frames)
+                line.say(frames)
             if len(frames) < AT_ONCE:
                 self.blocked = None
                 if self.closed is not None:
@@ -103,12 +104,10 @@ class News:
         self._info = NOTHING  # everything about the table but the cards
         self._info_of = -1  # the version of the seating it was made of
         self._clock: tuple[bool, Raw] | None = None  # does time run, and what is said about it
-        self._labels: dict[tuple[int, int, int, str], Raw] = {}  # (match, list of names, seat, action) -> choice
+        self._labels: dict[tuple[int, int, str], Raw] = {}  # (version of the seating, seat, action) -> choice
+        self._menus: dict[tuple[Any, ...], Raw] = {}  # (version of the seating, seat, actions) -> choices
         self._voices: dict[int, Voice] = {}  # by list of names
-        self._latest: dict[int, Happening] = {}  # by place
-        self._alike: dict[Any, Happening] = {}  # those of a match
-        self._alike_in = 0, 0  # which, and with which list of names
-        self._runs: dict[tuple[int, ...], Run] = {}  # of this moment, by the number before them and their places
+        self._runs: dict[tuple[int, bytes], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
 
@@ -117,8 +116,9 @@ class News:
         ending, shown = self.state.ending, {}
         table = self.state.table if ending is None or ending.over else ending.table
         common = b"" if table is None else b"," + p.encode(in_common(table))[1:]
-        for watcher in {reader.watcher for reader in self.readers}:
-            shown[watcher] = self._look(table, watcher, common)
+        for reader in self.readers:
+            if (watcher := reader.watcher) not in shown:
+                shown[watcher] = self._look(table, watcher, common)
         if self.state.settings.spectators == "delayed":
             self._keep_for_later(shown.get(None) or self._look(table, None, common))
             shown[None] = self.delayed.shown
@@ -172,21 +172,31 @@ class News:
     def _look(self, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
         """`common`: the end of the view, which is the same for all and written once."""
         state = self.state
-        n, menu = len(state.streams[watcher].places), NOTHING
+        n = len(state.streams[watcher].places)
         if table is None:
             return Shown(n, NOTHING, NOTHING, NOTHING)
-        own = table.view_of_own(watcher if state.phase != "over" else state.eyes(watcher))
+        phase = state.phase
+        own = table.view_of_own(watcher if phase != "over" else state.eyes(watcher))
+        menu = NOTHING if watcher is None else EMPTY
+        if phase == "playing" and watcher is not None and own["legal"]:
+            menu = self._menu(watcher, own["legal"])
         ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
-        if watcher is not None:
-            menu = EMPTY
-            if state.phase == "playing" and own["legal"]:
-                menu = Raw(p.encode(list(map(self._choice, repeat(watcher), own["legal"]))))
         return Shown(n, Raw(p.encode(own)[:-1] + common), menu, ending)
+
+    def _menu(self, seat: int, words: list[str]) -> Raw:
+        """All the moves of a seat; many menus are the same again and again."""
+        key = self.state.version, seat, *words
+        menu = self._menus.get(key)
+        if menu is None:
+            if len(self._menus) >= MENUS:
+                self._menus.clear()
+            menu = self._menus[key] = Raw(p.encode(list(map(self._choice, repeat(seat), words))))
+        return menu
 
     def _choice(self, seat: int, word: str) -> Raw:
         """A move on a menu, in words for its seat."""
         whose = seat if ":" in word else -1  # a move without a place, a card or a seat reads the same to all
-        key = self.state.match, len(self.state.names), whose, word
+        key = self.state.version, whose, word
         made = self._labels.get(key)
         if made is None:
             if len(self._labels) >= FRESH:
@@ -209,6 +219,7 @@ class News:
                 reader.news = True
             if due or reader.outbox:
                 reader.flush(self._due)
+        self._runs.clear()  # at once: the next table takes its memory while it is at hand
 
     def tell_rest(self, reader: Reader) -> None:
         """The line takes more again."""
@@ -236,8 +247,8 @@ class News:
         while reader.news and len(due) < AT_ONCE:
             if (news := self._news(reader)) is not None:
                 due.append(news)
-        info = self._info if reader.watcher is not None else self._public_info
-        if (reader.info is None or reader.info[1] is not info) and len(due) < AT_ONCE:  # most news are about cards alone
+        told, info = reader.info, self._info if reader.watcher is not None else self._public_info
+        if (told is None or told[1] is not info) and len(due) < AT_ONCE:  # most news are about cards alone
             before, reader.info = reader.info, (self._you(reader.who), info)
             if reader.info != before:
                 due.append(p.encode(p.Table(*reader.info)))
@@ -257,9 +268,10 @@ class News:
             clock = self._time()
             self._clock = clock.running, Raw(p.encode(clock)) if self.state.match else NOTHING
         running, time = self._clock
-        if watcher is None and self.state.lags(None):
-            running, time = self.delayed.running, self.delayed.clock
-        if watcher is None or self.state.people[reader.who].seat != watcher:
+        if watcher is None:
+            if self.state.lags(None):
+                running, time = self.delayed.running, self.delayed.clock
+        elif self.state.people[reader.who].seat != watcher:
             menu = NOTHING
         seen = view, menu, ending, running
         if not events and seen == reader.shown:
@@ -282,94 +294,85 @@ class News:
         """Those after a number as this watcher reads them, in one piece with the commas between them. Most are told to
         all under the same numbers: they are written once, and once more for each seat they name (« vous »)."""
         places = self.state.streams[watcher].places[before:last]
-        key = before, *places
+        key = before, places.tobytes()
         run = self._runs.get(key)
         if run is None:
+            if len(self._runs) >= RUNS:
+                self._runs.clear()
             run = self._runs[key] = self._run(before + 1, places)
         if watcher not in run.named:
             return run.whole
         pieces = run.pieces.copy()
-        for at in run.named[watcher]:
-            pieces[at] = b'{"n":%d%b' % (before + 1 + at, self._worded(self._latest[places[at]], watcher))
+        for at, piece in run.named[watcher]:
+            pieces[at] = piece
         return Raw(b",".join(pieces))
 
     def _run(self, first: int, places: Sequence[int]) -> Run:
-        known, pieces = self._latest, []
-        named: dict[Watcher, list[int]] = {}
-        if len(known) >= LATEST:
-            for kept in (known, self._alike, self._runs):
-                kept.clear()
+        """What happens in games is put into words once, for all tables of a game with these options; here numbers and names
+        are filled in."""
+        story, shown, end = self.state.story, self.shown, 0
+        pieces: list[bytes] = []
+        named: dict[Watcher, list[tuple[int, bytes]]] = {}
         for n, place in enumerate(places, first):
-            happening = known.get(place) or self._happening(place)
-            pieces.append(b'{"n":%d%b' % (n, happening[2].get(None) or self._worded(happening, None)))
-            for seat in happening[1]:
-                named.setdefault(seat, []).append(n - first)
+            logged = story.logged[place]
+            if logged < 0:
+                pieces.append(b'{"n":%d%b' % (n, self._said(place)))
+                continue
+            if place >= end:  # the first one, or there is another match, or another list of names
+                at = bisect_right(story.since, place)
+                end = story.since[at] if at < len(story.since) else len(story.logged)
+                match, whose = story.valid[at - 1]
+                table = self.state.table_of(match)
+                if whose not in self._voices:
+                    self._voices[whose] = voice_of(self.state.game, self.state.names[whose])
+                marks, names, known = self._voices[whose]
+                log, timed, listed = table.s.log, table.rules.timed, table.rules.listed_kinds
+            entry = key = log[logged]  # without a clock it has no time, and what is alike is equal
+            when: tuple[int, ...] = ()
+            if timed or entry[0] in listed:
+                key, when = self._alike(table, logged), (entry[2],) if timed else ()
+            seats, words = known.get(key) or self._happening(table, entry, key, known)
+            sentence, holes = words.get(None) or self._template(table, logged, marks, words, None)
+            pieces.append(sentence % (n, match, *holes(names), *when))
+            for seat in seats:
+                if seat in shown:  # somebody reads what this seat may know
+                    sentence, holes = words.get(seat) or self._template(table, logged, marks, words, seat)
+                    named.setdefault(seat, []).append((n - first, sentence % (n, match, *holes(names), *when)))
         return Run(Raw(b",".join(pieces)), pieces, named)
 
-    def _happening(self, place: int) -> Happening:
-        """What all tellings of it share. Those of a match that are alike in all they say are one, unless each has its own
-        time; and they are put into words once, for all tables of the game with these options."""
-        story = self.state.story
-        logged = story.logged[place]
-        if logged < 0:
-            return self._latest.setdefault(place, (place, (), {}, {}, 0, 0))
-        valid = story.valid[-1 if place >= story.since[-1] else bisect_right(story.since, place) - 1]
-        if self._alike_in != valid:
-            self._alike, self._alike_in = {}, valid
-        table = self.state.table_of(valid[0])  # another one, where a match was shortened
-        rules, log = table.rules, table.s.log
+    def _said(self, place: int) -> bytes:
+        """What the house or a person says, without its number."""
+        told = self.state.told_at(place)
+        event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
+        return p.encode(event)[HEAD:]
+
+    def _alike(self, table: Table, logged: int) -> tuple[Any, ...]:
+        """Equal for happenings that read alike: all but the time, and those that are told along."""
+        log = table.s.log
         key: tuple[Any, ...] = log[logged][0], log[logged][3:]
-        if key[0] in rules.listed_kinds:
+        if key[0] in table.rules.listed_kinds:
             run = text.told_with(table, logged)
             key += (None,) if run is None else tuple(log[other][3:] for other in run[1:])
-        happening = self._alike.get(key)
-        if happening is None:
-            happening = self._first(place, key, *valid)
-            if not rules.timed:
-                self._alike[key] = happening
-        self._latest[place] = happening
+        return key
+
+    def _happening(
+        self, table: Table, entry: tuple[int, ...], key: tuple[Any, ...], known: dict[Any, Happening]
+    ) -> Happening:
+        """One that was not told lately."""
+        if len(known) >= SENTENCES:
+            forget_half(known)
+        happening = known[key] = table.rules.events.kinds[entry[0]].seats_named(entry[3:]), {}
         return happening
 
-    def _first(self, place: int, key: tuple[Any, ...], match: int, names: int) -> Happening:
-        """One of which there was none alike."""
-        known = (self._voices.get(names) or self._voice(names)).known
-        if key not in known:
-            if len(known) >= SENTENCES:
-                forget_half(known)
-            known[key] = self.state.game.rules.events.kinds[key[0]].seats_named(key[1]), {}
-        return place, known[key][0], {}, known[key][1], match, names
-
-    def _worded(self, happening: Happening, me: Watcher) -> bytes:
-        """Everything but the number."""
-        place, _, said, words, match, names = happening
-        if me in said:
-            return said[me]
-        if not match:
-            told = self.state.told_at(place)
-            event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
-            said[me] = p.encode(event)[HEAD:]
-            return said[me]
-        table, voice, template = self.state.table_of(match), self._voices[names], words.get(me)
-        if template is None:
-            logged = self.state.story.logged[place]
-            event = worded(table, logged, text.told_with(table, logged), 0, 0, voice.marks, me)
-            template = words[me] = with_holes(p.encode(event), len(voice.marks), table.rules.timed)
-        kind, full, picked = template
-        full = b'%b"match":%d%b' % (kind, match, full if picked is None else full % picked(voice.names))
-        if table.rules.timed:
-            full += b',"at":%d}' % table.s.log[self.state.story.logged[place]][2]
-        said[me] = full
-        return full
-
-    def _voice(self, names: int) -> Voice:
-        if names not in self._voices:
-            self._voices[names] = voice_of(self.state.game, self.state.names[names])
-        return self._voices[names]
+    def _template(
+        self, table: Table, logged: int, marks: list[str], words: dict[Watcher, Template], me: Watcher
+    ) -> Template:
+        event = worded(table, logged, text.told_with(table, logged), 0, 0, marks, me)
+        words[me] = with_holes(p.encode(event), len(marks), table.rules.timed)
+        return words[me]
 
 
-def worded(
-    table: Table, place: int, run: list[int] | None, n: int, match: int, names: list[str], me: Watcher
-) -> p.Event:
+def worded(table: Table, place: int, run: list[int] | None, n: int, match: int, names: list[str], me: Watcher) -> p.Event:
     """A happening of a game in the words of both languages. `run`: those told along with it (`text.told_with`)."""
     about, en, fr = table._event(n, table.s.log[place]), "", ""
     if run is not None:
@@ -389,12 +392,9 @@ def in_common(table: Table) -> dict[str, Any]:
 
 
 def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """An event with the number 0 in a match 0, in two parts. A mark that got a capital stands for a name that gets one."""
-    words = event[HEAD : event.rindex(b',"at":')] + (b"" if timed else b',"at":null}')
-    kind, rest = words.split(b'"match":0', 1)
-    holes: list[int] = []
-    for letter, seat in HOLE.findall(rest):
-        holes.append(seat[0] - 0x80 + (seats if letter.isupper() else 0))
-    if not holes:
-        return Template(kind, rest, None)
-    return Template(kind, HOLE.sub(b"%b", rest.replace(b"%", b"%%")), itemgetter(*holes))
+    """An event with the number 0 in a match 0, with holes. A mark that got a capital stands for a name that gets one."""
+    head, rest = event[HEAD : event.rindex(b',"at":')].replace(b"%", b"%%").split(b'"match":0', 1)
+    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(rest)]
+    rest = HOLE.sub(b"%b", rest) + (b',"at":%d}' if timed else b',"at":null}')
+    one = slice(holes[0], holes[0] + 1) if holes else slice(0)  # a sequence comes out always
+    return Template(b'{"n":%d' + head + b'"match":%d' + rest, itemgetter(*holes) if len(holes) > 1 else itemgetter(one))

@@ -27,9 +27,11 @@ from pioche.house.stores.store import Conflict, Fenced, StoreFailed, Unsure
 from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.tables import commands, overdue
 from pioche.house.tables import journal as j
+from pioche.house.tables.absences import Places
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
 from pioche.house.tables.counted.claims import is_fair
+from pioche.house.tables.counted.hints import Steps, in_pieces
 from pioche.house.tables.news import News, Reader
 from pioche.house.tables.promising import Promises
 from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
@@ -52,12 +54,14 @@ class Room:
         self.readers: dict[Reader, None] = {}  # in the order they came
         self.everybody: dict[Reader, None] = {}  # and those whose hello still waits in the queue
         timers, alarm = partial(self.put, self._timers_due), partial(self.put, self._time_is_up)
+        self.places = Places(self.readers, house.speed)
         self.clocks = Clocks(state, self.readers, house.speed, timers, alarm)
         self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop))
         self.news = News(state, self.readers, self.clocks.message)
         self._queue: deque[Command | tuple[Job, tuple[Any, ...]]] = deque()
         self._nothing_to_do: asyncio.Future[None] | None = None  # what the task waits for then
         self._refused: OrderedDict[tuple[int, str], p.Telling] = OrderedDict()
+        self._hinted: dict[int, tuple[int, list[p.Hint]]] = {}  # by seat: good until the next entry
         self._questions = Questions()
         self._changed = True  # something was stored, or somebody came
         self._seated = -1  # the version of the seating everybody was last told of
@@ -281,6 +285,7 @@ class Room:
     async def goodbye(self, reader: Reader) -> None:
         """A connection is gone."""
         if self.readers.pop(reader, reader) is None:
+            self.places.keep(reader.who)
             self.news.came_or_went()
             self.clocks.went(reader)
             self.house.note(self.state)
@@ -312,6 +317,8 @@ class Room:
                     if other.who == decision.asked:
                         other.answer(decision.asks)
             await self.store(decision)
+            if decision.counting is not None:
+                return p.Hints(key[1], await self._hint(decision.seat, decision.counting))
             if decision.answer_later:
                 return self.promises.fixed()
             if decision.by is not None and self.state.game.rules.timed:
@@ -340,15 +347,21 @@ class Room:
             reader.flush(None)
             raise
 
+    async def _hint(self, seat: int, counting: Steps) -> list[p.Hint]:
+        kept = self._hinted.get(seat)
+        if kept is None or kept[0] != self.state.length:
+            kept = self._hinted[seat] = self.state.length, await in_pieces(counting)
+        return kept[1]
+
     def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:
         clocks, seat, at, line, steady = self.clocks, reader.watcher, 0, NO_LINE, 0
         if self.state.table is not None and self.state.table.rules.timed:
             at, line, steady = clocks.match_time(arrived), clocks.line_of(reader.who), clocks.steady()
         spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
         limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
-        behind = seat is None and self.news.behind(None)
+        behind, told = (False, 0) if seat is not None else (self.news.behind(None), self.news.last(None))
         return Circumstances(
-            int(time.time()), at, line, spent, clocks.counting, limit, self.promises, self.readers, behind, steady
+            int(time.time()), at, line, spent, clocks.counting, limit, self.promises, self.readers, behind, told, steady
         )
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:

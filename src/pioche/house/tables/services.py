@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -90,7 +90,7 @@ class Decision(Struct):
     """What becomes of a command: what is written down and what is answered. It is refused by raising `Refusal`."""
 
     entries: list[j.AnyEntry] = []
-    reply: p.Ack | p.Hints | None = None  # None: an acknowledgement with the number the entries lead to
+    reply: p.Ack | None = None  # None: an acknowledgement with the number the entries lead to
     by: By | None = None  # a move of theirs, which the engine's table has already made
     seat: int = -1  # which has moved
     late: bool = False  # nothing was done but that time has passed
@@ -98,6 +98,7 @@ class Decision(Struct):
     asks: p.Asked | None = None  # a question
     asked: int = 0  # the person it is put to
     spoken_to: list[int] = []  # seats whose rules judge what was said
+    counting: Generator[None, None, list[p.Hint]] | None = None  # a hint for `seat`, piece by piece
     answer_later: bool = False  # when the match has begun
 
 
@@ -121,6 +122,7 @@ class Circumstances(Struct, frozen=True):
     promises: Promises  # of the next deal
     readers: Mapping[Any, None]  # the connections, each with `who`
     behind: bool = False  # this person must not know yet how far the match is
+    told: int = 0  # the last number a spectator knows of
     steady: int = 0  # since when the time of the match has run without a break
 
     def present(self) -> set[int]:

@@ -72,7 +72,7 @@ class Run(NamedTuple):
 
     whole: Raw  # as everybody reads them
     pieces: list[bytes]  # the same, one by one
-    named: dict[Watcher, list[int]]  # a seat -> which of them it reads otherwise
+    named: dict[Watcher, list[tuple[int, bytes]]]  # a seat -> which of them it reads otherwise, and how
 
 
 class Moment(NamedTuple):

@@ -13,13 +13,16 @@ from pioche.text import catalogue
 
 LONGEST_NAME, LONGEST_TEXT = 20, 300  # letters, as they are shown: some become many when they are made plain
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# By their categories letters, marks and signs, and nobody sees them: the joiner of graphemes, fillers of Hangul, two vowels
+# of Khmer, an empty Braille cell. And what says how the sign before it is drawn, which people do not read.
+UNSEEN = {"\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
+STYLES = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0)), *"\u180b\u180c\u180d\u180f"}
 
 
 def clean(text: str, most: int | None = None) -> str:
     """Plain text: one form of every letter, nothing that steers the screen; of what becomes longer by that the beginning."""
-    visible = (
-        c if unicodedata.category(c) not in INVISIBLE else " " for c in unicodedata.normalize("NFKC", text)
-    )
+    plain = (c for c in unicodedata.normalize("NFKC", text) if c not in UNSEEN)
+    visible = (c if unicodedata.category(c) not in INVISIBLE else " " for c in plain)
     return " ".join("".join(visible).split())[:most].rstrip()
 
 
@@ -49,11 +52,12 @@ def as_read(name: str) -> str:
     letters = (
         unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
     )
-    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
+    unread = UNSEEN | STYLES
+    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace() and c not in unread)
 
 
-def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
-    """The entry for something said, or why it may not be said here and now."""
+def spoken(state: TableState, who: int, wish: p.Say, now: int, told: int) -> j.Spoke:
+    """The entry for something said, or why it may not be said here and now. `told`: the last number this person knows."""
     text = clean(wish.text)
     setting = state.settings.talk
     rule = strictest(state) if state.lags(state.watcher(who)) else by_the_rules(state)
@@ -77,7 +81,7 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
         raise Refusal("talk_while_bidding", rule="R9")
     if any(seat >= state.game.seats for seat in wish.to):
         raise Refusal("no_such_seat", 400)
-    if wish.reply_to is not None and not 1 <= wish.reply_to <= len(state.voices):
+    if wish.reply_to is not None and not 1 <= wish.reply_to <= messages(state, who, told):
         raise Refusal("malformed", 400, why="reply_to")
     return j.Spoke(
         who=who,
@@ -88,6 +92,19 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int) -> j.Spoke:
         to=addressed(state, wish.to, text),
         reply_to=wish.reply_to,
     )
+
+
+def messages(state: TableState, who: int, told: int) -> int:
+    """The number of the last message this person knows of. To whoever learns everything later the answer must not tell
+    how much has been said since."""
+    watcher = state.watcher(who)
+    if not state.lags(watcher):
+        return len(state.voices)
+    for place in reversed(state.streams[watcher].places[:told]):
+        said_there = state.story.said.get(place)
+        if said_there is not None and said_there.by == "talk":
+            return int(said_there.about["message"])
+    return 0
 
 
 def by_the_rules(state: TableState) -> str:
