@@ -27,3 +27,8 @@ def test_a_crowd_sits_on_a_phone(browser: Browser, still: str, game: str, seats:
 @pytest.mark.parametrize(("game", "seats"), [("agnes", 8), ("goblin_poker", 8), ("hawthorn", 6), ("pig", 13), ("agnes", 6)])
 def test_every_crowd_sits_on_a_phone(browser: Browser, still: str, game: str, seats: int, width: int) -> None:
     assert browser.check("crowd", still, game=game, seats=seats, width=width, least=24 if game == "agnes" else 0)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_rules_are_printed_whole_and_alone(browser: Browser, house: str, lang: str) -> None:
+    assert browser.check("rulesOnPaper", house, lang=lang) >= 1

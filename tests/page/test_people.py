@@ -33,3 +33,27 @@ def test_the_host_locks_mutes_frees_a_seat_and_hands_over(browser: Browser, hous
 
 def test_without_network_the_page_says_so_and_goes_on_by_itself(browser: Browser, house: str) -> None:
     browser.check("offline", house)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_another_password_logs_every_other_device_out(browser: Browser, house: str, lang: str) -> None:
+    browser.check("change_password", house, lang=lang, login=f"alice.{secrets.token_hex(4)}")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_name_the_table_refuses_is_not_saved(browser: Browser, house: str, lang: str) -> None:
+    browser.check("refused_name", house, lang=lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_other_windows_notice_that_somebody_has_logged_out(browser: Browser, house: str, lang: str) -> None:
+    browser.check("two_windows", house, lang=lang, login=f"alice.{secrets.token_hex(4)}")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_table_of_mine_can_be_reached_or_taken_off(browser: Browser, house: str, lang: str) -> None:
+    browser.check("all_my_tables", house, lang=lang)
+
+
+def test_a_name_of_stacked_marks_covers_no_neighbour(browser: Browser, house: str) -> None:
+    browser.check("towering_name", house)

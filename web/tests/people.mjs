@@ -1,7 +1,7 @@
 // Oneself and the others: accounts, a private way to another device, being forgotten, what a host may do.
 import assert from 'node:assert/strict'
 import { visitor } from './browser.mjs'
-import { against, ask, lay } from './play.mjs'
+import { against, ask, lay, sendAway } from './play.mjs'
 
 const settings = (page) => page.locator('header .btn').last().click()
 const reads = (page, where, text) => page.locator(where, { hasText: text }).first().waitFor()
@@ -217,7 +217,8 @@ export async function host_tools(browser, base) {
   await late.goto('/')
   await late.goto(link)
   await late.locator('.gathering').waitFor()
-  await tools.locator('.person .btn', { hasText: 'Take the seat away' }).click()
+  await tools.locator('.person .btn', { hasText: 'Send away' }).first().click()
+  await tools.locator('[role=alertdialog] .btn', { hasText: 'Send away' }).click()
   await friend.locator('.lost h1').waitFor() // until the host lets them back
   await tools.locator('.person .btn', { hasText: 'Make host' }).first().click()
   await tools.waitFor({ state: 'detached' }) // no longer the host's
@@ -256,4 +257,179 @@ export async function open_the_door(browser, base, { lang }) {
   await phone.goto(address)
   await phone.locator('main.table').waitFor()
   return address
+}
+
+const MYSELF = {
+  en: {
+    change: 'Change the password', changed: 'The password is changed', wrong: 'That is not your password', logOut: 'Log out', signedIn: 'Signed in as', create: 'Create an account',
+    name: 'Your name', save: 'Save', saved: 'Saved', taken: 'already called that', muted: 'has muted you', often: 'Not so fast', tables: 'Your tables', forget: 'Forget me', yes: 'Delete everything', nobody: 'You are logged out here',
+  },
+  fr: {
+    change: 'Changer le mot de passe', changed: 'Le mot de passe est changé', wrong: 'n’est pas votre mot de passe', logOut: 'Se déconnecter', signedIn: 'Session ouverte', create: 'Créer un compte',
+    name: 'Votre nom', save: 'Enregistrer', saved: 'C’est noté', taken: 's’appelle déjà', muted: 'ôté la parole', often: 'doucement', tables: 'Vos tables', forget: 'M’oublier', yes: 'Effacer tout', nobody: 'Votre session est fermée ici',
+  },
+}
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+async function self(page) {
+  await page.goto('/')
+  await page.locator('article').first().waitFor()
+  await settings(page)
+}
+
+/** Another password: the other window of this browser stays, every other device is logged out. */
+export async function change_password(browser, base, { lang, login, shots = '' }) {
+  const w = MYSELF[lang]
+  const credentials = { login, password: 'correct horse battery' }
+  const page = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  const made = await lay(page, { game: 'pairs' })
+  await ask(page, '/api/account', credentials)
+  const window2 = await page.context().newPage()
+  await window2.goto(`/t/${made.code}`)
+  await window2.locator('.gathering').waitFor()
+  const device = await visitor(browser, base, { lang })
+  await ask(device, '/api/login', credentials)
+  const seen = await lay(device, { game: 'pairs' })
+  await self(page)
+  await button(page, w.change).click()
+  if (shots) await page.screenshot({ path: `${shots}-password.png` })
+  await page.locator('dialog [name=old]').fill('not the right one')
+  await page.locator('dialog [name=new]').fill('staple correct horse')
+  await page.locator('dialog .entry .main').click()
+  await reads(page, 'dialog [role=alert]', w.wrong)
+  await page.locator('dialog [name=old]').fill(credentials.password)
+  await page.locator('dialog .entry .main').click()
+  await reads(page, 'dialog .told', w.changed)
+  await device.locator('.lost h1').waitFor() // told at once
+  assert.equal(await device.evaluate(() => fetch('/api/me').then((answer) => answer.status)), 401)
+  await device.goto(`/t/${seen.code}`)
+  await window2.reload()
+  await window2.locator('.gathering').waitFor()
+  const anew = await visitor(browser, base, { lang })
+  assert.equal((await anew.context().request.post('/api/login', { data: credentials, headers: { origin: base } })).status(), 401)
+  await ask(anew, '/api/login', { login, password: 'staple correct horse' })
+}
+
+/** A name the table refuses is not "saved", neither there nor in the house. */
+export async function refused_name(browser, base, { lang, shots = '' }) {
+  const w = MYSELF[lang]
+  const host = await visitor(browser, base, { lang })
+  const made = await lay(host, { game: 'hawthorn', options: { seats: 3 }, sit: 0 })
+  await settings(host)
+  const troll = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  await ask(troll, '/api/me', { name: 'Alice', lang })
+  await troll.goto(`/t/${made.code}#${made.secret}`)
+  await troll.locator('.gathering').waitFor()
+  const is = () => troll.evaluate(() => fetch('/api/me').then(async (answer) => (await answer.json()).name))
+  const call = async (name) => {
+    await troll.locator('dialog').getByLabel(w.name).fill(name)
+    await button(troll, w.save).click()
+  }
+  await host.locator('.host .person').waitFor()
+  const hosts = await host.evaluate(() => fetch('/api/me').then(async (answer) => (await answer.json()).name))
+  await settings(troll)
+  await call(hosts)
+  await reads(troll, 'dialog [role=alert]', w.taken)
+  assert.equal(await is(), 'Alice')
+  await call('Margot')
+  await reads(troll, 'dialog .told', w.saved)
+  assert.equal(await is(), 'Margot')
+  await host.locator('.host .person .acts .btn').first().click() // muted
+  await host.locator('.host .person small').waitFor()
+  await call('Something rude')
+  await reads(troll, 'dialog [role=alert]', w.muted)
+  if (shots) await troll.screenshot({ path: `${shots}-name.png` })
+  assert.equal(await troll.locator('dialog .told', { hasText: w.saved }).count(), 0)
+  assert.equal(await is(), 'Margot')
+}
+
+/** Logged out in one window: the others notice, and nobody is shown a sentence meant for programs. */
+export async function two_windows(browser, base, { lang, login }) {
+  const w = MYSELF[lang]
+  const one = await visitor(browser, base, { lang })
+  await one.addInitScript(() => localStorage.setItem('pioche-known', '1'))
+  await ask(one, '/api/me', { name: 'Alice', lang })
+  await ask(one, '/api/account', { login, password: 'correct horse battery' })
+  await ask(one, '/api/tables', { game: 'pairs' })
+  await one.goto('/')
+  await reads(one, 'h2', w.tables)
+  const two = await one.context().newPage()
+  await two.goto('/')
+  await reads(two, 'h2', w.tables)
+  const three = await one.context().newPage()
+  await self(three)
+  await reads(three, 'dialog', w.signedIn)
+  await settings(one)
+  await button(one, w.logOut).click()
+  await one.locator('dialog', { hasText: w.signedIn }).waitFor({ state: 'detached' })
+  await button(three, w.create).waitFor()
+  assert.equal(await three.locator('dialog', { hasText: w.signedIn }).count(), 0)
+  for (const page of [one, two]) await page.locator('h2', { hasText: w.tables }).waitFor({ state: 'detached' })
+
+  const four = await visitor(browser, base, { lang }) // logged out behind the back of this page
+  await four.addInitScript(() => localStorage.setItem('pioche-known', '1'))
+  await ask(four, '/api/login', { login, password: 'correct horse battery' })
+  await self(four)
+  await button(four, w.forget).click()
+  await ask(four, '/api/logout')
+  await say(four, w.yes)
+  await reads(four, 'dialog [role=alert]', w.nobody)
+  await button(four, w.create).waitFor()
+  assert.doesNotMatch(await four.locator('body').innerText(), /POST|\/api/)
+}
+
+const LISTED = {
+  en: { all: 'Show all 7', fewer: 'Show fewer', sent: 'the host has sent you away', damaged: 'damaged', off: 'Take off my list', on: 'Go on', tables: 'Your tables' },
+  fr: { all: 'Montrer les 7', fewer: 'En montrer moins', sent: 'l’hôte vous en a fait partir', damaged: 'abîmée', off: 'Retirer de ma liste', on: 'Reprendre', tables: 'Vos tables' },
+}
+
+/** Every unfinished table can be reached; one that is closed to oneself takes up no place and can be taken off. */
+export async function all_my_tables(browser, base, { lang, shots = '' }) {
+  const w = LISTED[lang]
+  const page = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  await page.addInitScript(() => localStorage.setItem('pioche-known', '1'))
+  await ask(page, '/api/me', { name: 'Alice', lang })
+  for (let k = 0; k < 6; k++) await ask(page, '/api/tables', { game: 'pairs' })
+  const host = await visitor(browser, base, { lang })
+  const made = await lay(host, { game: 'hawthorn', options: { seats: 3 }, sit: 0 })
+  await settings(host)
+  await ask(page, `/api/tables/${made.code}/join`, { secret: made.secret })
+  await ask(page, `/api/tables/${made.code}/sit`, {})
+  await sendAway(host)
+  await page.goto('/')
+  const rows = page.locator('[aria-labelledby=mine] li')
+  await button(page, w.all).waitFor()
+  assert.equal(await rows.count(), 4)
+  assert.equal(await page.locator('[aria-labelledby=mine]').getByRole('button', { name: w.on }).count(), 4, 'a closed table takes up a place')
+  await button(page, w.all).click()
+  assert.equal(await rows.count(), 7)
+  await rows.filter({ hasText: w.sent }).waitFor()
+  if (shots) await page.locator('[aria-labelledby=mine]').screenshot({ path: `${shots}-tables.png` })
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than the phone')
+  await rows.getByRole('button', { name: w.off }).click()
+  await rows.filter({ hasText: w.sent }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('[aria-labelledby=mine] .more').click()
+  assert.equal(await rows.count(), 6)
+  await button(page, w.fewer).waitFor()
+}
+
+/** A name of many stacked marks stays in its line, in the lobby and at the table. */
+export async function towering_name(browser, base, { shots = '' }) {
+  const host = await visitor(browser, base, { lang: 'en', width: 1280, height: 800 })
+  await ask(host, '/api/me', { name: 'Q' + '\u030d\u0323\u0310\u0325'.repeat(4), lang: 'en' })
+  const made = await ask(host, '/api/tables', { game: 'pairs', settings: { privacy: 'public' } })
+  const clipped = (page, row, part) =>
+    page.locator(row).filter({ hasText: 'Q' }).first().evaluate((item, inner) => {
+      for (let node = item.querySelector(inner); node; node = node === item ? null : node.parentElement) if (getComputedStyle(node).overflowY !== 'visible') return true
+      return false
+    }, part)
+  const page = await visitor(browser, base, { lang: 'fr', width: 390, height: 844, touch: true })
+  await page.goto('/')
+  await page.locator('[aria-labelledby=open] li', { hasText: 'Q' }).first().waitFor()
+  if (shots) await page.locator('[aria-labelledby=open]').screenshot({ path: `${shots}-lobby.png` })
+  assert.ok(await clipped(page, '[aria-labelledby=open] li', '.soft'), 'the lobby')
+  await page.goto(`/t/${made.code}`)
+  await page.locator('.gathering li.taken').first().waitFor()
+  if (shots) await page.locator('.gathering ol').screenshot({ path: `${shots}-gathering.png` })
+  assert.ok(await clipped(page, '.gathering li', 'b'), 'the table')
 }

@@ -89,3 +89,10 @@ export async function playUntil(page, done, { choose = Math.random, patience = 3
   }
   throw new Error(`nothing was over after ${patience / 1000} s and ${moves} moves: ${await page.locator('body').innerText().catch(() => '')}`)
 }
+
+/** The host, with the tools open, sends the first other person away, and says yes when asked. */
+export async function sendAway(host) {
+  await host.locator('.host .person').first().locator('.acts .btn').last().click()
+  await host.locator('.host [role=alertdialog] .danger').click()
+  await host.locator('.host [role=alertdialog]').waitFor({ state: 'detached' })
+}

@@ -2,27 +2,31 @@
 //   node tests/run.mjs http://127.0.0.1:8421 keyboard language deal:pairs     by hand
 //   node tests/run.mjs                                                        by tests/page: one wish a line, one answer a line
 import { createInterface } from 'node:readline'
-import * as after from './after.mjs'
-import * as axe from './axe.mjs'
 import { launch } from './browser.mjs'
+import * as after from './after.mjs'
+import * as arriving from './arriving.mjs'
+import * as axe from './axe.mjs'
 import * as crowd from './crowd.mjs'
 import * as deals from './deals.mjs'
 import * as endings from './endings.mjs'
 import * as family from './family.mjs'
 import * as generic from './generic.mjs'
+import * as guests from './guests.mjs'
 import * as hands from './hands.mjs'
 import * as lessons from './lessons.mjs'
 import * as line from './line.mjs'
+import * as paper from './paper.mjs'
 import * as people from './people.mjs'
 import * as proxied from './proxied.mjs'
 import * as races from './races.mjs'
 import * as seal from './seal.mjs'
 import * as secrets from './secrets.mjs'
+import * as stops from './stops.mjs'
 import * as together from './together.mjs'
 import * as tournament from './tournament.mjs'
 import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...hands, ...lessons, ...line, ...people, ...proxied, ...races, ...seal, ...secrets, ...together, ...tournament, ...umpiring }
+const checks = { ...after, ...arriving, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...guests, ...hands, ...lessons, ...line, ...paper, ...people, ...proxied, ...races, ...seal, ...secrets, ...stops, ...together, ...tournament, ...umpiring }
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */

@@ -11,9 +11,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What a program is told is no sentence for people. */
+const NOBODY = {
+  en: 'You are logged out here. Log in, or go on under a new name.',
+  fr: 'Votre session est fermée ici. Connectez-vous, ou continuez sous un nouveau nom.',
+}
 export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
 
-const PATIENCE = 20_000 // milliseconds for an answer
+const PATIENCE = 9_000 // milliseconds for an answer: nobody waits ten seconds without being told
+const LONG = 20_000 // for what is long
 
 async function request(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<Response> {
   let response: Response
@@ -30,11 +36,15 @@ async function request(method: string, path: string, body?: unknown, patience = 
   }
   if (response.ok) return response
   const said = await response.json().catch(() => ({}))
+  if (said.reason === 'who_are_you') {
+    if (known()) remember(false)
+    throw new Refusal('who_are_you', NOBODY, response.status)
+  }
   throw new Refusal(said.reason ?? 'unknown', said.en ? said : NO_ANSWER, response.status)
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return (await request('GET', path)).json() as Promise<T>
+export async function get<T>(path: string, patience = PATIENCE): Promise<T> {
+  return (await request('GET', path, undefined, patience)).json() as Promise<T>
 }
 
 export async function post<T>(path: string, body: unknown = {}, patience = PATIENCE): Promise<T> {
@@ -68,20 +78,21 @@ export const api = {
   ticket: (code: string, patience: number) => post<Ticket>(`/api/tables/${code}/ticket`, {}, patience),
   replay(code: string, match: number, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`
-    return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`)
+    return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`, LONG)
   },
   shared(code: string, match: number, share: string, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`
-    return get<Replay>(`/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`)
+    return get<Replay>(`/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`, LONG)
   },
   share: (code: string, match: number) => get<Shared>(`/api/tables/${code}/share?match=${match}`),
   async record(code: string, match: number): Promise<string> {
-    return (await request('GET', `/api/tables/${code}/record?match=${match}`)).text()
+    return (await request('GET', `/api/tables/${code}/record?match=${match}`, undefined, LONG)).text()
   },
   recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
   account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
   login: (login: string, password: string) => post<Me>('/api/login', { login, password }),
   logout: () => post('/api/logout'),
+  password: (old: string, fresh: string) => post<Me>('/api/account/password', { old, new: fresh }),
   passkeyWish: () => post<PasskeyOptions>('/api/passkeys/new'),
   passkeyKeep: (made: unknown) => post('/api/passkeys', made),
   passkeyChallenge: () => post<PasskeyOptions>('/api/passkeys/challenge'),
@@ -107,10 +118,25 @@ export function known(): boolean {
 
 /** This browser has become somebody, or nobody again; by a private link it may have been somebody else `before`. */
 export function remember(somebody: boolean, before?: string): void {
-  if (somebody) localStorage.setItem(KNOWN, '1')
+  if (somebody) localStorage.setItem(KNOWN, `${Date.now()}`) // another value each time: so other windows hear of it
   else localStorage.removeItem(KNOWN)
   if (before) localStorage.setItem(BEFORE, '1')
   else if (before === '' || !somebody) tellNoMore()
+  dispatchEvent(new Event(KNOWN))
+}
+
+/** Do something whenever it may be somebody else who sits here: in this window or in another one of this browser. */
+export function whenChanged(deed: () => unknown): () => void {
+  const heard = (event: StorageEvent) => event.key === KNOWN && deed()
+  const shown = () => document.hidden || deed()
+  addEventListener('storage', heard)
+  addEventListener(KNOWN, deed)
+  document.addEventListener('visibilitychange', shown)
+  return () => {
+    removeEventListener('storage', heard)
+    removeEventListener(KNOWN, deed)
+    document.removeEventListener('visibilitychange', shown)
+  }
 }
 
 /** Is the front door to say who one was here before? Until one has read it; the settings go on saying so. */
@@ -125,6 +151,6 @@ export function tellNoMore(): void {
 /** Be somebody: a cookie is asked for only when something is about to be done. */
 export async function beSomebody(lang: 'en' | 'fr', name?: string): Promise<Me> {
   const me = await api.be(name ? { name, lang } : { lang })
-  remember(true)
+  if (name || !known()) remember(true)
   return me
 }

@@ -17,6 +17,7 @@ export interface Catalogue {
   rulesOf: (game: Value) => string
   lesson: string
   learnAtTable: string
+  printRules: string
   firstTime: (game: Value) => string
   firstTimeText: string
   playAtOnce: string
@@ -41,6 +42,11 @@ export interface Catalogue {
   openTables: string
   noOpenTables: string
   myTables: string
+  showAll: (n: Value) => string
+  showFewer: string
+  offMyList: string
+  sentYouAway: string
+  damaged: string
   yourTurnThere: string
   join: string
   watch: string
@@ -99,6 +105,10 @@ export interface Catalogue {
   choosing: (done: Value, total: Value) => string
   chosenWait: (done: Value, total: Value) => string
   paused: string
+  pausedYou: string
+  pausedBy: (name: Value) => string
+  pausedUntil: (time: Value) => string
+  pausedAtMost: (minutes: Value) => string
   over: string
   inPlay: string
   history: string
@@ -128,6 +138,8 @@ export interface Catalogue {
   brings: (n: Value) => string
   chance: (what: Value, percent: Value) => string
   offline: string
+  lineLost: string
+  sentLater: string
   connecting: string
   backOnline: string
   skip: string
@@ -164,8 +176,9 @@ export interface Catalogue {
   waitingCards: (n: Value) => string
   timeLeft: string
   photoFinish: string
-  notFound: string
+  notOpen: string
   notFoundText: string
+  asksAgain: string
   broken: string
   again: string
   keysTitle: string
@@ -233,6 +246,11 @@ export interface Catalogue {
   password: string
   passwordHelp: string
   loginHelp: string
+  changePassword: string
+  passwordOld: string
+  passwordNew: string
+  passwordEnds: string
+  passwordChanged: string
   signedIn: (login: Value) => string
   forget: string
   forgetText: string
@@ -259,8 +277,38 @@ export interface Catalogue {
   muted: string
   kick: string
   penalty: string
-  kickText: string
+  sendAsk: (name: Value) => string
+  sendLater: (name: Value) => string
+  sendText: (name: Value) => string
+  sendLink: string
+  sendPublic: string
+  leavesSoon: string
+  sentAway: string
+  letBack: string
+  newInvitation: string
   handOver: string
+  lateTitle: string
+  lateText: string
+  lateLine: string
+  askHere: string
+  yes: string
+  no: string
+  asksLook: (name: Value) => string
+  asksSit: (name: Value) => string
+  askLook: string
+  askSeat: string
+  takeSeat: string
+  inPlaceOf: (name: Value) => string
+  lookAsked: (name: Value) => string
+  lookSilent: (name: Value) => string
+  lookEnded: string
+  looksNow: (name: Value) => string
+  looksAtYou: (name: Value) => string
+  lookNoMore: string
+  sitAsked: string
+  sitSilent: string
+  approve: string
+  notApprove: string
   nobodyElse: string
   appliesNow: string
   traveller: string
@@ -394,6 +442,7 @@ export interface Catalogue {
   proofNotTheHouseAlone: (silent: Value, deals: Value) => string
   proofNoChange: string
   proofNothing: string
+  lostAt: Record<string, Record<string, string>>
   chances: Record<string, string>
   facts: Record<string, (n: Value, of: Value) => string>
   times: Record<string, (n: Value) => string>
@@ -424,6 +473,7 @@ export const en: Catalogue = {
   rulesOf: enGiven("Rules: {game}"),
   lesson: "The first deal",
   learnAtTable: "Learn it at the table: the first deal",
+  printRules: "Print these rules",
   firstTime: enGiven("First time at {game}?"),
   firstTimeText: "A prepared deal teaches you the game at the table, cards in hand, in less than two minutes.",
   playAtOnce: "Play at once",
@@ -448,6 +498,11 @@ export const en: Catalogue = {
   openTables: "Open tables",
   noOpenTables: "No table is open to strangers right now. Open one, or invite somebody.",
   myTables: "Your tables",
+  showAll: enGiven("Show all {n}"),
+  showFewer: "Show fewer",
+  offMyList: "Take off my list",
+  sentYouAway: "the host has sent you away",
+  damaged: "damaged, kept as it is",
   yourTurnThere: "your turn",
   join: "Join",
   watch: "Watch",
@@ -506,6 +561,10 @@ export const en: Catalogue = {
   choosing: enGiven("Everybody chooses in secret: {done} of {total} ready."),
   chosenWait: enGiven("You have chosen. {done} of {total} ready."),
   paused: "The match is paused.",
+  pausedYou: "You have paused the match.",
+  pausedBy: enGiven("{name} has paused the match."),
+  pausedUntil: enGiven("It goes on by itself at {time} at the latest."),
+  pausedAtMost: enGiven("The pause lasts {minutes} {minutes|minute|minutes} at most."),
   over: "The match is over.",
   inPlay: "Play is on.",
   history: "What happened",
@@ -535,6 +594,8 @@ export const en: Catalogue = {
   brings: enGiven("brings {n}"),
   chance: enGiven("{what}: {percent}"),
   offline: "The line is down. Your seat is kept; the page comes back by itself.",
+  lineLost: "Nothing can be played until the line is back.",
+  sentLater: "Your move goes out as soon as the line is back.",
   connecting: "Coming to the table…",
   backOnline: "Back at the table.",
   skip: "Skip ahead",
@@ -571,8 +632,9 @@ export const en: Catalogue = {
   waitingCards: enGiven("{n} {n|card|cards} waiting"),
   timeLeft: "time left",
   photoFinish: "Photo finish",
-  notFound: "There is nothing here.",
+  notOpen: "This table does not open",
   notFoundText: "The table may have been cleared away, or the link is incomplete.",
+  asksAgain: "This page asks again by itself, and goes on as soon as the house is back.",
   broken: "The house does not answer.",
   again: "Try again",
   keysTitle: "Keys",
@@ -640,6 +702,11 @@ export const en: Catalogue = {
   password: "Password",
   passwordHelp: "At least eight characters.",
   loginHelp: "Letters, digits, dot and dash; at least three.",
+  changePassword: "Change the password",
+  passwordOld: "Password until now",
+  passwordNew: "New password",
+  passwordEnds: "You stay logged in here. Your other devices are logged out, and your private links open nothing any more.",
+  passwordChanged: "The password is changed. Your other devices are logged out.",
   signedIn: enGiven("Signed in as {login}."),
   forget: "Forget me",
   forgetText: "Your name, your login and every session are deleted, and bots take your seats. Matches already played keep the name that was shown there. There is no way back.",
@@ -664,10 +731,40 @@ export const en: Catalogue = {
   mute: "Mute",
   unmute: "Let speak",
   muted: "muted",
-  kick: "Take the seat away",
+  kick: "Send away from the table",
   penalty: "Give a penalty",
-  kickText: "A seat can be taken away between two deals; a bot plays on.",
+  sendAsk: enGiven("Send {name} away from the table?"),
+  sendLater: enGiven("{name} plays this deal to its end, then a bot takes the seat."),
+  sendText: enGiven("{name} cannot come back until you let them back in."),
+  sendLink: "The invitation sent so far stops working, and you get a new one.",
+  sendPublic: "The table is public, so anybody can come in under another name, unless you let nobody new in.",
+  leavesSoon: "leaves after this deal",
+  sentAway: "Sent away from the table",
+  letBack: "Let back in",
+  newInvitation: "The new invitation",
   handOver: "Make host",
+  lateTitle: "Without a seat, one sees the table half a minute late",
+  lateText: "A match may be on already: then it appears here by itself. To play, ask for a seat.",
+  lateLine: "You see the table half a minute late.",
+  askHere: "Ask for this seat",
+  yes: "Yes",
+  no: "No",
+  asksLook: enGiven("{name} would like to look over your shoulder and see your cards."),
+  asksSit: enGiven("{name} would like to take a seat in this match."),
+  askLook: "Ask to look over a shoulder:",
+  askSeat: "Ask the host for a seat:",
+  takeSeat: "Take a seat:",
+  inPlaceOf: enGiven("in place of {name}"),
+  lookAsked: enGiven("{name} has been asked. You may look as soon as they say yes."),
+  lookSilent: enGiven("{name} has not said yes. You can ask again."),
+  lookEnded: "You no longer look over a shoulder.",
+  looksNow: enGiven("You look over the shoulder of {name}."),
+  looksAtYou: enGiven("{name} looks over your shoulder and sees your cards."),
+  lookNoMore: "No longer allow it",
+  sitAsked: "The host has been asked. You may sit down as soon as they say yes.",
+  sitSilent: "The host has not said yes. You can ask again.",
+  approve: "Let take a seat",
+  notApprove: "No longer let take a seat",
   nobodyElse: "Nobody else is at the table yet.",
   appliesNow: "What applies now is marked.",
   traveller: "the travelling card",
@@ -801,11 +898,12 @@ export const en: Catalogue = {
   proofNotTheHouseAlone: enGiven("The house alone cannot have chosen a card. With {silent} silent {silent|seat|seats}, a house in league with them could have chosen among {deals} deals."),
   proofNoChange: "No card was changed or chosen after the promise. The house alone made the key.",
   proofNothing: "The record is sound. It proves nothing about who chose the cards.",
+  lostAt: { "logout": { "title": "You are logged out", "text": "You logged out, or your password was changed on another device. Log in, and you are back at this table." }, "replaced": { "title": "This table is open in other windows", "text": "It goes on there. You can take it back to this window.", "next": "Go on here" }, "banned": { "title": "The host has sent you away", "text": "Only the host can let you back. Ask them, then try again.", "next": "Try again" }, "no_spectators": { "title": "The match is on", "text": "At this table nobody looks on. When the match is over, this page goes in by itself. If you would like to play, tell the host.", "next": "Try again" }, "unreadable": { "title": "This table is damaged", "text": "It cannot be read, and is kept as it is. Whoever keeps this house can look after it. All other tables play on.", "next": "Try again" }, "not_joined": { "title": "This table needs its invitation", "text": "Ask somebody at the table for the link, and open it here. If you have a seat there, log in, or open the page where you took it." }, "table_locked": { "title": "The table is closed to newcomers", "text": "Ask the host to let you in, then try again.", "next": "Try again" }, "too_many_people": { "title": "There are too many people at this table", "text": "Nobody new can come in. Ask the host to make another table." }, "no_such_table": { "title": "There is no such table", "text": "It may have been cleared away, or the link is incomplete." } },
   chances: { "pair": "risk of a pair" },
   facts: { "tens_left": enGiven("10s left: {n} in {of} {of|card|cards}"), "pass_half": enGiven("pass = {n} + the stake of {of}"), "second_black": enGiven("second black stone = {n} + the stake"), "to_beat": enGiven("to beat: {n}"), "stake": enGiven("stake {n}"), "dealer_risk": enGiven("the dealer’s risk: {n}") },
   times: { "pig": enGiven("pig ×{n}") },
   tags: { "give": "to give away" },
-  own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on.", "again": "You would like another match." },
+  own: { "sat": "You sit down.", "stood": "You leave your seat.", "stands_in": "A bot plays for you for the time being.", "away": "You are away: the rulebook’s default is played.", "back": "You are back.", "played_for": "You are out of time: the rulebook plays for you.", "will_be_kicked": "You leave the table after this deal, the host says.", "kicked": "The host takes your seat away.", "host": "You are now the host.", "muted": "The host mutes you: ready phrases only.", "unmuted": "You may speak again.", "paused": "You pause the match.", "resumed": "You let the match go on.", "approved": "The host lets you take a seat in this match.", "not_approved": "The host does not let you take a seat in this match.", "again": "You would like another match." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "the moves in the order of the buttons" }, "cards": { "press": "← →", "does": "from card to card" }, "play": { "press": "Enter, Space", "does": "play the card or press the button" }, "signal": { "press": "Z", "does": "signal: nose, cutlery, slam" }, "shout": { "press": "X", "does": "shout" }, "skip": { "press": "S", "does": "skip ahead" }, "rules": { "press": "R", "does": "rules" }, "talk": { "press": "T", "does": "talk" }, "close": { "press": "Esc", "does": "close" } },
   kinds: { "pairs": "Pairs family", "bidding": "Bids and captures", "reaction": "Reflexes", "memory": "Memory" },
   suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
@@ -831,6 +929,7 @@ export const fr: Catalogue = {
   rulesOf: frGiven("Règles : {game}"),
   lesson: "La première donne",
   learnAtTable: "Apprendre à la table : la première donne",
+  printRules: "Imprimer ces règles",
   firstTime: frGiven("{game} : la première fois ?"),
   firstTimeText: "Une donne préparée vous apprend le jeu à la table, cartes en main, en moins de deux minutes.",
   playAtOnce: "Jouer tout de suite",
@@ -855,6 +954,11 @@ export const fr: Catalogue = {
   openTables: "Tables ouvertes",
   noOpenTables: "Aucune table n’attend d’inconnus en ce moment. Ouvrez-en une, ou invitez quelqu’un.",
   myTables: "Vos tables",
+  showAll: frGiven("Montrer les {n}"),
+  showFewer: "En montrer moins",
+  offMyList: "Retirer de ma liste",
+  sentYouAway: "l’hôte vous en a fait partir",
+  damaged: "abîmée, gardée telle quelle",
   yourTurnThere: "à vous",
   join: "S’asseoir",
   watch: "Regarder",
@@ -913,6 +1017,10 @@ export const fr: Catalogue = {
   choosing: frGiven("Chacun choisit en secret ; choix faits : {done} sur {total}."),
   chosenWait: frGiven("Vous avez choisi ; choix faits : {done} sur {total}."),
   paused: "La partie est en pause.",
+  pausedYou: "Vous avez mis la partie en pause.",
+  pausedBy: frGiven("{name} a mis la partie en pause."),
+  pausedUntil: frGiven("Elle reprend d’elle-même à {time} au plus tard."),
+  pausedAtMost: frGiven("La pause dure {minutes} {minutes|minute|minutes} au plus."),
   over: "La partie est finie.",
   inPlay: "Le jeu est lancé.",
   history: "Ce qui s’est passé",
@@ -942,6 +1050,8 @@ export const fr: Catalogue = {
   brings: frGiven("rapporte {n}"),
   chance: frGiven("{what} : {percent}"),
   offline: "La ligne est coupée. Votre place est gardée ; la page revient toute seule.",
+  lineLost: "Rien ne peut se jouer tant que la ligne est coupée.",
+  sentLater: "Votre coup partira dès que la ligne reviendra.",
   connecting: "On s’installe…",
   backOnline: "De retour à la table.",
   skip: "Passer l’animation",
@@ -978,8 +1088,9 @@ export const fr: Catalogue = {
   waitingCards: frGiven("{n} {n|carte|cartes} en attente"),
   timeLeft: "temps restant",
   photoFinish: "Photo-finish",
-  notFound: "Il n’y a rien ici.",
+  notOpen: "Cette table ne s’ouvre pas",
   notFoundText: "La table a peut-être été débarrassée, ou le lien est incomplet.",
+  asksAgain: "La page redemande toute seule et continue dès que la maison est de retour.",
   broken: "La maison ne répond pas.",
   again: "Réessayer",
   keysTitle: "Touches",
@@ -1047,6 +1158,11 @@ export const fr: Catalogue = {
   password: "Mot de passe",
   passwordHelp: "Au moins huit caractères.",
   loginHelp: "Lettres, chiffres, point et tiret ; au moins trois.",
+  changePassword: "Changer le mot de passe",
+  passwordOld: "Mot de passe actuel",
+  passwordNew: "Nouveau mot de passe",
+  passwordEnds: "Votre session reste ouverte ici. Elle se ferme sur vos autres appareils, et vos liens privés n’ouvrent plus rien.",
+  passwordChanged: "Le mot de passe est changé. Vos autres appareils sont déconnectés.",
   signedIn: frGiven("Session ouverte : {login}."),
   forget: "M’oublier",
   forgetText: "Votre nom, votre identifiant et toutes vos sessions sont effacés, et des robots prennent vos places. Les parties déjà jouées gardent le nom qu’on y a vu. C’est sans retour.",
@@ -1073,8 +1189,38 @@ export const fr: Catalogue = {
   muted: "en sourdine",
   kick: "Faire quitter la table",
   penalty: "Infliger une pénalité",
-  kickText: "On ne fait quitter la table qu’entre deux donnes ; un robot continue la partie.",
+  sendAsk: frGiven("Faire quitter la table à {name} ?"),
+  sendLater: frGiven("{name} joue cette donne jusqu’au bout, puis un robot prend la place."),
+  sendText: frGiven("{name} ne pourra revenir que si vous le permettez."),
+  sendLink: "L’invitation envoyée jusqu’ici ne servira plus, et vous en recevrez une nouvelle.",
+  sendPublic: "La table est publique : sous un autre nom, on peut encore y entrer, sauf si vous la fermez aux nouveaux venus.",
+  leavesSoon: "part après cette donne",
+  sentAway: "Ont dû quitter la table",
+  letBack: "Laisser revenir",
+  newInvitation: "La nouvelle invitation",
   handOver: "Nommer hôte",
+  lateTitle: "Sans place, on voit la table une demi-minute plus tard",
+  lateText: "Une partie a peut-être commencé : elle s’affichera alors d’elle-même. Pour jouer, demandez une place.",
+  lateLine: "Vous voyez la table avec une demi-minute de retard.",
+  askHere: "Demander cette place",
+  yes: "Oui",
+  no: "Non",
+  asksLook: frGiven("{name} voudrait regarder par-dessus votre épaule et voir vos cartes."),
+  asksSit: frGiven("{name} voudrait prendre une place dans cette partie."),
+  askLook: "Demander à regarder par-dessus une épaule :",
+  askSeat: "Demander une place à l’hôte :",
+  takeSeat: "Prendre une place :",
+  inPlaceOf: frGiven("à la place {de name}"),
+  lookAsked: frGiven("La question est posée à {name}. Un oui, et vous pourrez regarder."),
+  lookSilent: frGiven("{name} n’a pas dit oui. Vous pouvez redemander."),
+  lookEnded: "Vous ne regardez plus par-dessus une épaule.",
+  looksNow: frGiven("Vous regardez par-dessus l’épaule {de name}."),
+  looksAtYou: frGiven("{name} regarde par-dessus votre épaule et voit vos cartes."),
+  lookNoMore: "Ne plus le permettre",
+  sitAsked: "La question est posée à l’hôte. Un oui, et vous pourrez vous asseoir.",
+  sitSilent: "L’hôte n’a pas dit oui. Vous pouvez redemander.",
+  approve: "Permettre de s’asseoir",
+  notApprove: "Ne plus permettre de s’asseoir",
   nobodyElse: "Personne d’autre n’est encore à la table.",
   appliesNow: "Ce qui s’applique maintenant est marqué.",
   traveller: "la carte voyageuse",
@@ -1208,11 +1354,12 @@ export const fr: Catalogue = {
   proofNotTheHouseAlone: frGiven("La maison seule n’a pu choisir aucune carte. Avec {silent} {silent|place silencieuse|places silencieuses}, une maison de mèche avec elles aurait pu choisir entre {deals} donnes."),
   proofNoChange: "Aucune carte n’a été changée ni choisie après la promesse. La maison seule a fait la clé.",
   proofNothing: "L’enregistrement est en ordre. Il ne prouve rien quant au choix des cartes.",
+  lostAt: { "logout": { "title": "Votre session est fermée", "text": "Elle a été fermée dans une autre fenêtre, ou le mot de passe a été changé sur un autre appareil. Connectez-vous, et vous retrouvez cette table." }, "replaced": { "title": "Cette table est ouverte dans d’autres fenêtres", "text": "Elle continue là-bas. Vous pouvez la reprendre dans cette fenêtre.", "next": "Continuer ici" }, "banned": { "title": "L’hôte vous a fait quitter la table", "text": "Seul l’hôte peut vous laisser revenir. Demandez-le-lui, puis réessayez.", "next": "Réessayer" }, "no_spectators": { "title": "La partie est en cours", "text": "À cette table, personne ne regarde. Dès la fin de la partie, cette page y entre toute seule. Si vous voulez jouer, dites-le à l’hôte.", "next": "Réessayer" }, "unreadable": { "title": "Cette table est abîmée", "text": "Elle est illisible et reste telle quelle. Qui tient cette maison peut s’en occuper. Toutes les autres tables continuent.", "next": "Réessayer" }, "not_joined": { "title": "Cette table demande son invitation", "text": "Demandez le lien à quelqu’un de la table, et ouvrez-le ici. Si vous y avez une place, connectez-vous, ou ouvrez la page où vous l’avez prise." }, "table_locked": { "title": "La table est fermée aux nouveaux venus", "text": "Demandez à l’hôte de vous laisser entrer, puis réessayez.", "next": "Réessayer" }, "too_many_people": { "title": "Il y a trop de monde à cette table", "text": "Personne ne peut plus y entrer. Demandez à l’hôte d’en ouvrir une autre." }, "no_such_table": { "title": "Cette table n’existe pas", "text": "Elle a peut-être été débarrassée, ou le lien est incomplet." } },
   chances: { "pair": "risque de paire" },
   facts: { "tens_left": frGiven("10 restants : {n} sur {of} {of|carte|cartes}"), "pass_half": frGiven("passer = {n} + la mise de {of}"), "second_black": frGiven("deuxième pierre noire = {n} + la mise"), "to_beat": frGiven("à battre : {n}"), "stake": frGiven("mise : {n}"), "dealer_risk": frGiven("risque du donneur : {n}") },
   times: { "pig": frGiven("cochon ×{n}") },
   tags: { "give": "à donner" },
-  own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "En votre absence, le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "L’hôte vous fait quitter la table après cette donne.", "kicked": "L’hôte vous fait quitter la table.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous met en sourdine : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie.", "again": "Vous proposez une revanche." },
+  own: { "sat": "Vous prenez place.", "stood": "Vous quittez votre place.", "stands_in": "Un robot joue pour vous en attendant.", "away": "En votre absence, le coup prévu par la règle est joué.", "back": "Vous êtes de retour.", "played_for": "Le temps est écoulé : la règle joue pour vous.", "will_be_kicked": "L’hôte vous fait quitter la table après cette donne.", "kicked": "L’hôte vous fait quitter la table.", "host": "Vous êtes maintenant l’hôte.", "muted": "L’hôte vous met en sourdine : phrases toutes prêtes seulement.", "unmuted": "Vous pouvez reparler.", "paused": "Vous mettez la partie en pause.", "resumed": "Vous reprenez la partie.", "approved": "L’hôte vous permet de prendre une place dans cette partie.", "not_approved": "L’hôte ne vous permet pas de prendre une place dans cette partie.", "again": "Vous proposez une revanche." },
   shortcuts: { "moves": { "press": "1 – 9", "does": "les coups dans l’ordre des boutons" }, "cards": { "press": "← →", "does": "d’une carte à l’autre" }, "play": { "press": "Entrée, Espace", "does": "jouer la carte ou appuyer sur le bouton" }, "signal": { "press": "Z", "does": "signal : nez, couvert, tape" }, "shout": { "press": "X", "does": "crier" }, "skip": { "press": "S", "does": "passer l’animation" }, "rules": { "press": "R", "does": "règles" }, "talk": { "press": "T", "does": "bavardage" }, "close": { "press": "Échap", "does": "fermer" } },
   kinds: { "pairs": "Famille Pairs", "bidding": "Enchères et captures", "reaction": "Réflexes", "memory": "Mémoire" },
   suits: { "♠": "pique", "♥": "cœur", "♦": "carreau", "♣": "trèfle" },

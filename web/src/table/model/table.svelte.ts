@@ -2,15 +2,17 @@
 import { tick } from 'svelte'
 import { api, type Refusal } from '../../house/api'
 import { Connection, type Asked, type ConnectionState } from '../../house/connection'
-import type { AboutPromises, AboutStart, Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, TableInfo, Telling, You } from '../../house/protocol'
+import type { AboutPromises, AboutStart, Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, No, TableInfo, Telling, You } from '../../house/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
 import type { Moment, Skin, View } from '../../skins/skin'
 import { skinOf } from '../../skins'
 import { toOneself } from '../../words/addressing'
 import { prefs } from '../../state/prefs.svelte'
+import { go } from '../../state/route.svelte'
 import type { Catalogue } from '../../words/catalogue'
 import { en, fr } from '../../words/words'
+import { Asking } from './asking.svelte'
 import { remark, type Remark } from './chatter'
 import { Shares, Witness, type Sealed } from '../../fair/shares'
 
@@ -52,9 +54,12 @@ export class TableState {
   ending = $state.raw<Ending | null>(null) // the deal that is over, while people look at it
   seal = $state.raw<Sealed | null>(null) // who promised what for the match that is on
   readonly witness = new Witness()
+  readonly asking = new Asking(this)
   private readonly shares: Shares | null // none in a lesson
+  invitation = $state('') // made a moment ago: the one before is dead
   begins = false // it is begun as soon as one is there
   beginning = $state(false)
+  pause = $state.raw<{ who: number; name: string; minutes: number; until: number } | null>(null) // who paused; until when at most, where that is known
   sending = $state('')
   stepping = $state(false)
   behind = $state(0)
@@ -106,7 +111,7 @@ export class TableState {
       this.queue.push({ ...telling, events: telling.events.map((event) => toOneself(event, this.you, this.table)) })
       this.behind = this.queue.length
       void this.pump()
-    }
+    } else if (telling.t === 'asked') this.asking.hear(telling)
   }
 
   /** Promises and shares cannot wait until they are shown. */
@@ -127,6 +132,7 @@ export class TableState {
 
   private setTable(table: TableInfo): void {
     this.table = table
+    this.asking.settle()
     for (const due of this.shares?.promised(this.you!, table) ?? []) void this.connection.ask(due)
     if (this.begins) void this.begin(table)
     if (this.game?.card.id !== table.game) {
@@ -154,6 +160,11 @@ export class TableState {
   /** Moves that stay in reach as large targets: signals that are a word. */
   get signals(): string[] {
     return this.game?.display.signals.filter((pattern) => !pattern.includes(':')) ?? []
+  }
+
+  /** Is the line known to be lost? Then nothing can be played, and nothing is offered. */
+  get cut(): boolean {
+    return this.state === 'lost'
   }
 
   get timed(): boolean {
@@ -279,6 +290,11 @@ export class TableState {
   }
 
   private note(event: Event): void {
+    this.asking.note(event)
+    if (event.kind === 'paused' && event.by === 'house') {
+      const { who, name, minutes = 0 } = event.about as { who: number; name: string; minutes?: number }
+      this.pause = { who, name, minutes, until: minutes && event.n > this.welcomed ? Date.now() + minutes * 60_000 : 0 }
+    }
     const mark = event.by === 'game' ? this.skin.marks?.[event.kind] : undefined
     if (mark) {
       const moment = (this.moment = mark(event.about))
@@ -320,7 +336,7 @@ export class TableState {
   }
 
   async move(word: string): Promise<void> {
-    if (this.sending && !this.timed) return
+    if (this.cut || (this.sending && !this.timed)) return
     this.sending = word
     this.skip()
     const move: Asked = { t: 'move', do: word, deal: this.view?.deal ?? null }
@@ -331,23 +347,26 @@ export class TableState {
     this.sending = ''
   }
 
-  /** Ask for anything; a refusal appears where the hand is. */
-  async ask(asked: Asked): Promise<boolean> {
+  /** Ask for anything; a refusal appears where the hand is, but for the one that is `awaited`. */
+  async ask(asked: Asked): Promise<boolean>
+  async ask(asked: Asked, awaited: string): Promise<boolean | No>
+  async ask(asked: Asked, awaited = ''): Promise<boolean | No> {
     this.refusal = null
     const answer = await this.connection.ask(asked)
+    if (answer.t === 'no' && answer.reason === awaited) return answer
     if (answer.t === 'no') {
       this.refusal = answer
       play('no')
     }
+    if (answer.t === 'ack' && answer.secret) this.renew(answer.secret)
     return answer.t === 'ack'
   }
 
-  /** The host's new invitation; empty when the house refused. */
-  async relink(): Promise<string> {
-    this.refusal = null
-    const answer = await this.connection.ask({ t: 'relink' })
-    if (answer.t === 'no') this.refusal = answer
-    return answer.t === 'ack' ? (answer.secret ?? '') : ''
+  /** What was sent before opens nothing any more. */
+  private renew(invitation: string): void {
+    this.invitation = invitation
+    sessionStorage.setItem(`invite:${this.code}`, invitation)
+    go(`/t/${this.code}#${invitation}`, true)
   }
 
   end(): void {
