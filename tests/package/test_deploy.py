@@ -14,6 +14,7 @@ import ssl
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -118,6 +119,17 @@ def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_
     assert "@database/" in house["environment"]["PIOCHE_STORE"]
     assert proxy["environment"]["PIOCHE_HOUSE"] == f"house:{asked.port}"
     assert "HEALTHCHECK" in image  # what `service_healthy` waits for
+    unit = (DEPLOY / "pioche.service").read_text()
+    assert house["stop_grace_period"] == f"{re.search(r'^TimeoutStopSec=(.*)$', unit, re.MULTILINE)[1]}s"  # type: ignore[index]
+
+
+def test_no_password_gets_into_an_image() -> None:
+    """`COPY . .` takes what is not named here; docs/hosting.md has the password in deploy/.env."""
+    root, name = DEPLOY.parent, ".dockerignore"
+    left_out = (root / name).read_text().splitlines()
+    assert {"**/.env", "**/*.db", ".git"} <= set(left_out)
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    assert f"/{name}" in project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
 
 
 @pytest.mark.parametrize("name", ["", "club.example.net"])
