@@ -365,7 +365,8 @@ class Clocks:
                     waits.append(left / 1000 / self.speed)
         if self._ended is not None and (left := self.next_deal) is not None:
             waits.append(left / 1000 / self.speed)
-            waits += [(since + BLINK - now) / 1000 / self.speed for since in self.absences.since.values() if now < since + BLINK]
+            blinks = [since + BLINK - now for since in self.absences.since.values()]
+            waits += [left / 1000 / self.speed for left in blinks if left > 0]
         if self.readers and (pause := self._pause_left) is not None:
             waits.append(pause / 1000 / self.speed)
         if self._needed and self.absences.since:
