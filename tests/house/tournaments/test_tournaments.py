@@ -188,6 +188,25 @@ def test_fillers_and_bots_play_by_themselves(house: Running) -> None:
     run(play(), 60)
 
 
+def test_who_has_come_meanwhile_hinders_no_list_of_several(house: Running) -> None:
+    """The desk lets in all who are on its list while somebody on it comes by their own phone."""
+
+    async def play() -> None:
+        async with evening(house.address) as club:
+            wanted = {"Ada": "active", "Bruno": "active", "Chloe": "active", "Dora": "paused"}
+            for name in wanted:
+                await club.enter(name, check_in=False)
+            await club.act("Bruno", "check_in")
+            await club.act("Dora", "pause")
+            for _ in range(2):
+                told = await club.act(None, "check_in", names=[*wanted])
+                assert {one["name"]: one["status"] for one in told["view"]["entrants"]} == wanted
+            assert (await refused(club.act(None, "check_in", name="Bruno")))["reason"] == "not_registered"
+            assert (await refused(club.act(None, "check_in", names=["Ada", "Nobody"])))["reason"] == "no_entrant"
+
+    run(play())
+
+
 def test_one_person_is_one_entrant(house: Running) -> None:
     async def play() -> None:
         async with evening(house.address) as club:

@@ -137,7 +137,7 @@ class Act(Struct, forbid_unknown_fields=True):
     do: Deed
     by: Literal["organiser", "referee", "entrant"] | None = None
     name: Entrant | None = None
-    names: Annotated[list[Entrant], Meta(max_length=400)] = []  # check_in and register: several at once
+    names: Annotated[list[Entrant], Meta(max_length=400)] = []  # several to register, or to check in (not who came or went)
     other: Entrant | None = None  # swap
     new: Entrant | None = None  # substitute; without it a link is made for whoever will come (`links.substitutes`)
     club: Club = ""

@@ -10,7 +10,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables.talk import as_read, clean, clean_name
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament import Tournament
-from pioche.tournament.model import PLAYING, RUNNING
+from pioche.tournament.model import PLAYING, REGISTERED, RUNNING
 from pioche.tournament.roles import ENTRANT, ORGANISER, PERSONAL, REFEREE
 
 NEEDED = {
@@ -92,6 +92,8 @@ def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int])
     """Do it in the model; a refusal of the rules is raised as it is. Seatings are drawn elsewhere."""
     given = {name: getattr(wish, name) for name in (*NEEDED[wish.do], *TAKES.get(wish.do, ()))}
     several = wish.names if wish.do in SEVERAL and wish.names else [given.get("name")]
+    if wish.do == "check_in" and wish.names:  # somebody may have come, or gone, while the desk was looking at its list
+        several = [name for name in wish.names if _is_expected(model, name)]
     there = Names(one.name for one in model.entrants if wish.do in NEW_NAMES or wish.do == "substitute")
     for name in several:
         asked = {**given, "name": name} if "name" in given else dict(given)
@@ -105,6 +107,12 @@ def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int])
         if wish.do == "no_show":
             asked["beyond"] = beyond
         getattr(model, wish.do)(**asked, by=by, at=at)
+
+
+def _is_expected(model: Tournament, name: str) -> bool:
+    """A name nobody has is left for the rules to refuse."""
+    number = model.state.names.get(name)
+    return number is None or model.state.entrants[number].status == REGISTERED
 
 
 class Names:
