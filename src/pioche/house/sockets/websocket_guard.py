@@ -28,8 +28,10 @@ try:
 except ImportError:  # websockets was installed where it could not be compiled
     from websockets.utils import apply_mask
 
-CONTROL = 20  # pings a client may send in a second
+CONTROL = 20  # pings, and pongs nobody asked for, a client may send in a second
 FRAGMENTS = 64  # pieces of one message
+PIECE = 1024  # bytes read at once: who says too much is noticed before all that came with it is read
+KEPT = 65_536  # bytes of a line that is held
 BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
 FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
 HOLD = 0.1  # seconds nothing is read from a line whose address says too much
@@ -73,7 +75,8 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.refuse: Callable[[int, str, int | None], None]  # with a close code and a reason
         self._rate, self._credit, self._counted = WISHES, WISHES.burst, 0.0
         self._shared: Bucket | None = None  # of all sockets of the same address
-        self._held = False  # nothing is read for a moment
+        self._held, self._kept = False, b""  # nothing is read for a moment; what had come by then
+        self._done = False  # nobody listens to this line any more
         self._book: ConnectionBook | None = None
         self.address, self.many = "", 1  # where the line comes from; how many times as much as one address that may have
         self.due: float | None = None  # when it is cut, unless it has shown a ticket
@@ -104,6 +107,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.conn.parser.close()  # else it waits for more, and knows whose parser it is
         self.conn.parser_exc = self.conn.handshake_exc = None  # an error knows what it passed, and so all this line has read
+        self._kept = b""
 
     def enter(self, book: ConnectionBook, before: Connection) -> None:
         """`before` has asked to become this socket. Until it has shown a ticket it is counted and must not take long."""
@@ -134,14 +138,32 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Nearly everything that arrives is one short message in one frame, with nothing half read before it: that is
         read here, in a tenth of the time. All else goes through uvicorn and websockets."""
-        if self.listening and self._between and (text := whole_text(data)) is not None:
+        if self._too_many_from_here():
+            self._keep(data)
+        elif self.listening and self._between and (text := whole_text(data)) is not None:
             if self.transport.get_write_buffer_size() > BUFFERED:
                 self.drop()
             elif not self.close_sent:
                 self.take(text)
         else:
-            super().data_received(data)
-            self._between = self._nothing_half_read()
+            self._read(data)
+
+    def _read(self, data: bytes) -> None:
+        """A packet may hold a hundred thousand frames. Once a line was given up, only its good bye is waited for."""
+        for start in range(0, len(data), PIECE):
+            if self._held:
+                self._keep(data[start:])
+                break
+            if self.transport.is_closing() or (start if self.close_sent else self._done):
+                break
+            super().data_received(data[start : start + PIECE])
+        self._between = self._nothing_half_read()
+
+    def _keep(self, data: bytes) -> None:
+        """Until the line is let go."""
+        self._kept += data
+        if len(self._kept) > KEPT:
+            self.drop()
 
     def _nothing_half_read(self) -> bool:
         """The line is open, no message has begun, and the parser waits (in `at_eof`) for the first byte of a frame."""
@@ -157,14 +179,18 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         super().handle_events()
 
     def handle_ping(self) -> None:
+        if self._in_bounds():
+            super().handle_ping()
+
+    def _in_bounds(self) -> bool:
+        """One more control frame. Who sends too many of them is dropped."""
         now = self.loop.time()
         if now - self._second > 1:
             self._second, self._controls = now, 0
         self._controls += 1
         if self._controls > CONTROL:
             self.drop()
-        else:
-            super().handle_ping()
+        return self._controls <= CONTROL
 
     def handle_cont(self, event: Frame) -> None:
         self._pieces += 1
@@ -203,7 +229,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
             return
         if not self.listening or self.curr_msg_data_type != "text":
-            super().send_receive_event_to_app()
+            if self.queue.qsize() > WISHES.burst:  # nobody has that much to say behind a hello
+                self.drop()
+            else:
+                super().send_receive_event_to_app()
             return
         self.frames = []
         if not self.close_sent:
@@ -232,24 +261,34 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         HEARD[type(wish)] += 1
         self.receive_command(wish, now)
 
+    def _too_many_from_here(self) -> bool:
+        """Other lines of this address have said so much that this one has to wait, too."""
+        if self._shared is not None and self._shared.tokens < 1:
+            self._hold(self._shared)
+        return self._held
+
     def _hold(self, shared: Bucket) -> None:
         """Many come from this address at once: what else this one has to say waits in its line, and costs nothing there."""
-        shared.tokens += 1
         wait = shared.take()
-        if wait and not self._held and not self.transport.is_closing():
+        if not wait:
+            shared.tokens += 1
+        elif not self._held and not self.transport.is_closing():
             self._held = True
             self.transport.pause_reading()
             self.loop.call_later(max(HOLD, wait), self._let_go)
 
     def _let_go(self) -> None:
         self._held = False
-        if not self.read_paused and not self.transport.is_closing():
+        data, self._kept = self._kept, b""
+        if data and not self.transport.is_closing():
+            self.data_received(data)
+        if not self._held and not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
     def _give_up(self, code: int, reason: str, retry: int | None = None) -> None:
         """Nothing more is heard from this line; whoever waits for its next message is told that it has ended."""
         self.refuse(code, reason, retry)
-        self.listening = False
+        self.listening, self._done = False, True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     # -- what we say -----------------------------------------------------------------------------
@@ -313,6 +352,8 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         if self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload:
             self.trips.answers.append((self.loop.time() - self.ping_sent_at) * 1000)
+        elif not self._in_bounds():
+            return
         super().handle_pong(event)
 
     def schedule_ping(self) -> None:

@@ -1,0 +1,121 @@
+"""Packets full of small frames: whoever sends them is given up after the first few, and costs nobody else's time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pioche.house.operations import limits
+from tests.house.doors.test_hostile import frame, raw_socket
+from tests.house.running import Running, run
+from tests.house.wire import Line
+
+HERE = "127.0.0.23"  # an address whose messages are counted, as those of a stranger are
+PACKET = 250_000  # bytes the house may read at once
+FRAMES = {
+    "pongs nobody asked for": frame(10, b""),
+    "messages that are none": frame(1, b"{}"),
+    "empty messages": frame(1, b""),
+    "bytes": frame(2, b""),
+    "tickets": frame(1, b'{"t":"hello","ticket":"x"}'),
+}
+
+
+@pytest.fixture
+def quiet(house: Running) -> Iterator[Running]:
+    """Once its games are ready it does nothing by itself."""
+    house.settled_rss()
+    yield house
+    assert not house.errors()
+
+
+async def flood(writer: asyncio.StreamWriter, packet: bytes, packets: int) -> None:
+    """Sent without reading, as long as the other side takes it."""
+    with contextlib.suppress(OSError, TimeoutError):
+        for _ in range(packets):
+            writer.write(packet)
+            async with asyncio.timeout(2):
+                await writer.drain()
+    await asyncio.sleep(0.3)
+    writer.transport.abort()
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["before its ticket", "with a ticket"])
+def test_a_packet_of_small_frames_is_not_read_to_its_end(quiet: Running, known: bool) -> None:
+    """Fifteen packets of each kind were seconds of the loop, a tenth of a second in one go."""
+
+    async def play() -> float:
+        line = await Line(quiet.address).guest("Mallory")
+        code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
+        spent = 0.0
+        for one in FRAMES.values():
+            ticket = (await line.post(f"/api/tables/{code}/ticket"))["ticket"] if known else "x"
+            _, writer = await raw_socket(quiet, code, ticket)
+            await asyncio.sleep(0.3)
+            before = quiet.cpu()
+            await flood(writer, one * (PACKET // len(one)), 15)
+            spent += quiet.cpu() - before
+        await line.close()
+        return spent
+
+    assert run(play()) < 0.5, "seconds of the processor"
+
+
+def test_an_address_is_heard_at_its_rate_however_its_messages_come(tmp_path: Path) -> None:
+    """Forty messages in one packet on each of many sockets: nobody is cut off, and nothing is read before its time."""
+    house, count, each = Running(tmp_path), 12, int(limits.WISHES.burst) - 4
+
+    async def play() -> tuple[float, int]:
+        line = await Line(house.address).guest("Mallory")
+        codes = [(await line.post("/api/tables", {"game": "pairs"}))["code"] for _ in range(count)]
+        sockets = [await far_socket(house, line, code) for code in codes]
+        wishes = b"".join(frame(1, json.dumps({"t": "there", "id": f"w{k}"}).encode()) for k in range(each))
+        began = asyncio.get_running_loop().time()
+        for _, writer in sockets:
+            writer.write(wishes)
+        heard = await asyncio.gather(*(answers(reader, each) for reader, _ in sockets))
+        took = asyncio.get_running_loop().time() - began
+        for _, writer in sockets:
+            writer.transport.abort()
+        await line.close()
+        return took, sum(heard)
+
+    try:
+        took, heard = run(play())
+        assert not house.errors()
+    finally:
+        house.stop()
+    rate = limits.RATES["message"]
+    assert heard == count * each
+    assert took > (heard - rate.burst) / rate.per_second / 2, "seconds, half of what the rate says"
+
+
+async def far_socket(house: Running, line: Line, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket from that address which has been welcomed."""
+    ticket = (await line.post(f"/api/tables/{code}/ticket"))["ticket"]
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port, local_addr=(HERE, 0))
+    writer.write(
+        f"GET /t/{code}/ws HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(frame(1, json.dumps({"t": "hello", "ticket": ticket}).encode()))
+    await reader.readuntil(b'"more":false')
+    return reader, writer
+
+
+async def answers(reader: asyncio.StreamReader, count: int) -> int:
+    """How many of so many answers come."""
+    heard = b""
+    async with asyncio.timeout(60):
+        while heard.count(b'"t":"ack"') < count:
+            piece = await reader.read(65_536)
+            if not piece:
+                break
+            heard += piece
+    return heard.count(b'"t":"ack"')
