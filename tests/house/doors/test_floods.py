@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import pioche
 from pioche.house.operations import limits
+from pioche.house.tables.counted.hints import Counting, Steps, hints
 from tests.house.doors.test_hostile import frame, raw_socket
 from tests.house.running import Running, run
 from tests.house.wire import Line
@@ -119,3 +122,38 @@ async def answers(reader: asyncio.StreamReader, count: int) -> int:
                 break
             heard += piece
     return heard.count(b'"t":"ack"')
+
+
+def test_hints_asked_for_at_many_tables_at_once_take_turns() -> None:
+    """Thirty tables that count at once made a turn of the loop thirty pieces long."""
+    table = pioche.load("blackstone", seats=5, stake=0).table(seed=1)
+    alone = sum(1 for _ in hints(table, table.actors[0]))
+    turn, made, ended = 0, Counter[int](), list[str]()
+
+    def watched() -> Steps:
+        steps = hints(table, table.actors[0])
+        while True:
+            made[turn] += 1
+            try:
+                next(steps)
+            except StopIteration as counted:
+                return list(counted.value)
+            yield
+
+    async def ask(counting: Counting, address: str) -> None:
+        assert await counting.count(address, watched())
+        ended.append(address)
+
+    async def play() -> None:
+        nonlocal turn
+        counting = Counting()
+        asked = asyncio.gather(*(ask(counting, address) for address in ["mallory"] * 30 + ["calm"]))
+        while not asked.done():
+            turn += 1
+            await asyncio.sleep(0)
+        await asked
+
+    run(play())
+    assert max(made.values()) <= 2, "pieces in one turn of the loop: the end of a count, and the beginning of the next"
+    assert sum(made.values()) == 31 * (alone + 1)
+    assert "calm" in ended[:2], "many hints of one address keep no other waiting"

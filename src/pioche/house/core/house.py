@@ -35,6 +35,7 @@ from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import STANDSTILL
+from pioche.house.tables.counted.hints import Counting
 from pioche.house.tables.laid import Laid
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
@@ -51,9 +52,7 @@ FROZEN = 30.0  # seconds until a table that could not be read is looked at again
 class Config:
     """How this house is run. Nothing here needs to be set."""
 
-    origins: frozenset[str] = (
-        frozenset()
-    )  # further addresses under which browsers may come; its own is always one
+    origins: frozenset[str] = frozenset()  # further addresses under which browsers may come; its own is always one
     tempo: float = 1.0  # how long bots take, as a factor
     speed: float = 1.0  # how fast turn clocks run
     loose: float = 1.0  # rate limits, as a factor
@@ -73,6 +72,7 @@ class House:
         self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
         self.rooms: dict[str, Room] = {}
+        self.counting = Counting()
         self.thinkers = ThinkingProcesses()  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")

@@ -31,7 +31,7 @@ from pioche.house.tables.absences import Places
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
 from pioche.house.tables.counted.claims import is_fair
-from pioche.house.tables.counted.hints import Steps, in_pieces
+from pioche.house.tables.counted.hints import Steps
 from pioche.house.tables.news import News, Reader
 from pioche.house.tables.promising import Promises
 from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
@@ -318,7 +318,7 @@ class Room:
                         other.answer(decision.asks)
             await self.store(decision)
             if decision.counting is not None:
-                return p.Hints(key[1], await self._hint(decision.seat, decision.counting))
+                return p.Hints(key[1], await self._hint(reader, decision.seat, decision.counting))
             if decision.answer_later:
                 return self.promises.fixed()
             if decision.by is not None and self.state.game.rules.timed:
@@ -347,10 +347,10 @@ class Room:
             reader.flush(None)
             raise
 
-    async def _hint(self, seat: int, counting: Steps) -> list[p.Hint]:
+    async def _hint(self, reader: Reader, seat: int, counting: Steps) -> list[p.Hint]:
         kept = self._hinted.get(seat)
         if kept is None or kept[0] != self.state.length:
-            kept = self._hinted[seat] = self.state.length, await in_pieces(counting)
+            kept = self._hinted[seat] = self.state.length, await self.house.counting.count(reader.line.address, counting)
         return kept[1]
 
     def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:

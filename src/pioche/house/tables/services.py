@@ -13,6 +13,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import Thinkers
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
+from pioche.house.tables.counted.hints import Counting
 from pioche.house.tables.state import TableState
 
 
@@ -29,6 +30,11 @@ class HouseServices(Thinkers, Protocol):
     @property
     def speed(self) -> float:
         """How fast turn clocks run, as a factor."""
+        ...
+
+    @property
+    def counting(self) -> Counting:
+        """Where hints are counted."""
         ...
 
     async def take_again(self, code: str) -> int:
@@ -68,6 +74,7 @@ NO_LINE = Measured(0, 0, False)
 class Line(Protocol):
     """What a connection must be able to do."""
 
+    address: str  # where it comes from, as limits count it
     takes_more: bool  # False: bytes wait to be taken
     racing: bool  # a race is on: no pings
 

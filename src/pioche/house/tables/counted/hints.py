@@ -1,12 +1,14 @@
 """What may come of the moves on a menu, for tables that allow hints. Counted on what the seat can know.
 
-Some counts take a tenth of a second. They are made piece by piece, and other tables have their turn in between.
+Some counts take a tenth of a second. They are made piece by piece, one piece in a turn of the loop however many are asked
+for, and everybody else has their turn in between.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
+from weakref import WeakValueDictionary
 
 from pioche.engine.odds import counting, price_alone
 from pioche.engine.table import Table
@@ -28,14 +30,24 @@ def hints(table: Table, seat: int) -> Steps:
     return found
 
 
-async def in_pieces(steps: Steps) -> list[Hint]:
-    """Nothing happens at this table meanwhile, and everything at others."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as counted:
-            return counted.value  # type: ignore[no-any-return]
-        await asyncio.sleep(0)
+class Counting:
+    """All that is counted in one house: pieces by turns between addresses, and one count after the other for each."""
+
+    def __init__(self) -> None:
+        self._piece = asyncio.Lock()
+        self._of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def count(self, address: str, steps: Steps) -> list[Hint]:
+        """Nothing happens at this table meanwhile, and everything at others."""
+        mine = self._of.setdefault(address, asyncio.Lock())
+        async with mine:
+            while True:
+                async with self._piece:
+                    try:
+                        next(steps)
+                    except StopIteration as counted:
+                        return counted.value  # type: ignore[no-any-return]
+                    await asyncio.sleep(0)
 
 
 def _hint(table: Table, seat: int, word: str) -> Generator[None, None, Hint]:
