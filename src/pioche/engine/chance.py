@@ -111,28 +111,29 @@ class Driver(Protocol):
 class Script:
     """Forced cards: the next cards to leave any face-down deck, in order; then the generator goes on."""
 
-    def __init__(self, cards: list[int], missing: Callable[[int], Exception]) -> None:
+    def __init__(self, cards: list[int], missing: Callable[[int], Exception] | None) -> None:
         self.cards = cards
-        self.missing = missing  # makes the refusal for a card that is not there
+        self.missing = missing  # makes the refusal for a card that is not there; None: it is passed over
 
     def below(self, s: Any, n: int) -> int:
         return int(seeded_below(s, n))
 
     def pick(self, s: Any, counts: list[int], total: int) -> int:
-        if not self.cards:
-            return int(seeded_pick(s, counts, total))
-        card = self.cards.pop(0)
-        if not counts[card]:
-            raise self.missing(card)
-        return card
+        card = self._next(lambda card: counts[card] > 0)
+        return int(seeded_pick(s, counts, total)) if card is None else card
 
     def top(self, s: Any, zone: list[int], place: int) -> int:
-        if not self.cards:
-            return place
-        card = self.cards.pop(0)
-        if card not in zone:
-            raise self.missing(card)
-        return zone.index(card)
+        card = self._next(zone.__contains__)
+        return place if card is None else zone.index(card)
+
+    def _next(self, there: Callable[[int], bool]) -> int | None:
+        while self.cards:
+            card = self.cards.pop(0)
+            if there(card):
+                return card
+            if self.missing is not None:
+                raise self.missing(card)
+        return None
 
     def clone(self) -> Script:
         return Script(list(self.cards), self.missing)

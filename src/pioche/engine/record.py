@@ -145,6 +145,7 @@ class Record:
             raise BadRecord(
                 f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
             ) from wrong
+        table.pass_over()
         for number, line in enumerate(self.moves[:upto], 1):
             do_again(table, line, number)
         return table

@@ -164,3 +164,32 @@ def test_lines_of_a_long_match_are_played_again_only_where_nobody_waits() -> Non
     assert (state.table.moves, state.table.s.log) == (played.moves, played.s.log)
     assert begins(state) < replayed, "what was played there changes nothing of what is kept"
     assert len(state.table.moves) == len(opened.before)
+
+
+# -- cards that cannot come any more ---------------------------------------------------------------------
+
+
+def test_a_card_that_is_gone_when_its_turn_comes_is_passed_over() -> None:
+    """Whether it is there then depends on what is played, so no check can tell. Strict as ever where somebody programs."""
+    game = pioche.load("pairs", seats=2, games=5)
+    opened = j.Opened(
+        code="0123456789", game="pairs", preset="", options=dict(game.options), settings=Settings(), seed="3",
+        cards="10 9 1 1 1 8 1", practice=True,
+    )  # fmt: skip
+    Laid(opened).check()
+    people = [j.BotSat(seat=seat, bot="random", name=f"Bot {seat}") for seat in range(2)]
+    began = j.Began(who=0, match=1, seed="3", names=["Bot 0", "Bot 1"], rules=game.rules.version)
+    state = TableState.of([j.write(entry) for entry in (opened, j.Joined(person="p", name="Alice"), *people, began)])
+    assert state.table is not None
+    strict = game.table(seed=3, cards=opened.cards)
+    strict.act(strict.actors[0], "hit")
+    with pytest.raises(pioche.BadPosition, match="no 1 is left"):
+        strict.act(strict.actors[0], "hit")
+    while not state.table.over:
+        seat = state.table.actors[0]
+        state.table.act(seat, state.table.legal(seat)[0])
+    record = state.table.record()
+    assert Record.loads(record.dumps()).table().scores == state.table.scores
+    frames = replays.frames(record, 1, None, 0, 4)
+    told = [event.about["rank"] for frame in frames for event in frame.events if event.kind in ("deal", "hit")]
+    assert told[:4] == [10, 9, 1, 8]

@@ -263,7 +263,7 @@ class NewTable(Body):
     sit: SeatNo | None = 0  # where the maker sits; null only watches
     start: bool = False  # begin at once, bots on every empty seat
     seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None  # the cards follow from it
-    cards: Annotated[str, Meta(max_length=2000)] = ""  # the next cards to leave the deck, in order
+    cards: Annotated[str, Meta(max_length=2000)] = ""  # next to leave the deck; passed over if gone by then
     position: Written | None = None  # how the cards lie, as the game writes it
     continues: From | None = None  # a finished match to go on from
     face: Face = ""  # of the maker, as the others see it

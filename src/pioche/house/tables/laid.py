@@ -33,6 +33,7 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
         table = Table.fresh(game, seed, opened.cards, version)
     else:
         table = Table.at(game, opened.position, seed, opened.cards, trusted, version)
+    table.pass_over()
     for line in opened.before:
         replay_line(table, line)
     return table
