@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 
 import pioche
+from pioche.house.core.house import Config, House
 from pioche.house.operations import limits
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.tables.counted.hints import Counting, Steps, hints
 from tests.house.doors.test_hostile import frame, raw_socket
 from tests.house.running import Running, run
@@ -157,3 +160,25 @@ def test_hints_asked_for_at_many_tables_at_once_take_turns() -> None:
     assert max(made.values()) <= 2, "pieces in one turn of the loop: the end of a count, and the beginning of the next"
     assert sum(made.values()) == 31 * (alone + 1)
     assert "calm" in ended[:2], "many hints of one address keep no other waiting"
+
+
+def test_what_one_address_asks_to_be_replayed_keeps_no_other_waiting(tmp_path: Path) -> None:
+    """Records, replays, pictures and checks are made in one thread: each address has one thing at a time in its line."""
+    ended: list[str] = []
+
+    async def play() -> None:
+        store = SQLiteStore(tmp_path / "house.db")
+        store.open()
+        house = House(store, Config())
+
+        async def ask(address: str) -> None:
+            await house.aside(time.sleep, 0.02, whose=address)
+            ended.append(address)
+
+        await asyncio.gather(*(ask(address) for address in ["mallory"] * 30 + ["calm"]))
+        await house.close()
+        store.close()
+
+    run(play())
+    assert len(ended) == 31
+    assert "calm" in ended[:3]

@@ -232,7 +232,7 @@ async def make(call: Call) -> a.Made:
     if call.body.settings.privacy == "public":
         call.limit("public")
         call.limit("public_here", by_address=True)
-    room, secret = await call.house.make(call.me, call.body)
+    room, secret = await call.house.make(call.me, call.body, call.address)
     return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, set()))
 
 
@@ -299,7 +299,7 @@ async def record(call: Call) -> Response:
     match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
-    written = await call.house.aside(replays.whole, room.state.record(match))
+    written = await call.house.aside(replays.whole, room.state.record(match), whose=call.address)
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
         written,
@@ -316,7 +316,7 @@ async def replay(call: Call) -> a.Replay:
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
     first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.aside(replays.frames, kept, match, eyes, first, count)
+    found = await call.house.aside(replays.frames, kept, match, eyes, first, count, whose=call.address)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, room.state.game.id, both(room.state.game.title))
 
 
@@ -339,7 +339,7 @@ async def shared_replay(call: Call) -> a.Replay:
     replays.may_have_record(state, 0, match)
     replays.may_see(state, 0, match, eyes)
     kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.aside(replays.frames, kept, match, eyes, first, count)
+    found = await call.house.aside(replays.frames, kept, match, eyes, first, count, whose=call.address)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, state.game.id, both(state.game.title))
 
 

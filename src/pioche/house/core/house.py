@@ -8,10 +8,11 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from pioche.house.core.departures import Departures
 from pioche.house.core.door import Door
@@ -75,6 +76,7 @@ class House:
         self.counting = Counting()
         self.thinkers = ThinkingProcesses()  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self.closing = False
         self._probing: asyncio.Task[None] | None = None
@@ -126,9 +128,10 @@ class House:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def aside(self, work: Callable[..., Result], *args: Any) -> Result:
-        """Something long that touches no table, in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
+    async def aside(self, work: Callable[..., Result], *args: Any, whose: str = "") -> Result:
+        """Something long that touches no table, in a thread; of what one address asks for, one thing after the other."""
+        async with self._asking.setdefault(whose, asyncio.Lock()) if whose else nullcontext():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
 
     async def draw(self, work: Callable[..., Result], *args: Any) -> Result:
         """Something small that somebody looks at a page for: it waits for nothing long, and no table waits for it."""
@@ -164,8 +167,7 @@ class House:
             for reader in room.readers:
                 if reader.blocked is not None and now - reader.blocked > BLOCKED:
                     reader.line.drop()
-        empty.sort(key=lambda room: room.clocks.empty_since, reverse=True)
-        for room in empty[limits.EMPTY_ROOMS :]:
+        for room in sorted(empty, key=lambda room: -room.clocks.empty_since)[limits.EMPTY_ROOMS :]:
             room.clocks.sleep_now()
 
     def count(self) -> None:
@@ -358,14 +360,13 @@ class House:
 
     # -- new tables ------------------------------------------------------------------------------
 
-    async def make(self, maker: PersonRow, wish: a.NewTable) -> tuple[Room, str]:
+    async def make(self, maker: PersonRow, wish: a.NewTable, address: str) -> tuple[Room, str]:
         """A new table with its maker as host, stored in one piece before anybody hears of it."""
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", status=503)
-        opened = await self._opened(maker, wish)
-        laid = Laid(opened)
-        if opened.practice:
-            await self.aside(laid.check)
+        laid = Laid(await self._opened(maker, wish))
+        if laid.opened.practice:
+            await self.aside(laid.check, whose=address)
         secret = secrets.token_urlsafe(16)
         state, entries = new_table(laid, maker, wish, secret)
         return await self.lay_out(state, entries, [maker.id]), secret
@@ -394,7 +395,6 @@ class House:
         opened = as_wished(new_code(), wish)
         if wish.continues is not None:
             go_on_from(await self.table_state(wish.continues.code), maker.id, wish.continues, opened)
-        if wish.seed is not None:
-            opened.seed = str(wish.seed)
+        opened.seed = opened.seed if wish.seed is None else str(wish.seed)
         opened.practice = bool(opened.seed or opened.cards.strip() or opened.position is not None or opened.before)
         return opened
