@@ -15,7 +15,9 @@ from pioche.client import Client, Refused, Sitting
 from pioche.house.operations.limits import PACES
 from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
+from pioche.house.tables.absences import HOST_GONE, Absences
 from pioche.house.tables.clocks import MatchClock, TurnClock
+from pioche.house.tables.news import Reader
 from pioche.house.tables.state import TableState
 from tests.house.running import Running, run
 
@@ -180,6 +182,39 @@ def test_a_host_who_is_gone_does_not_take_the_table_along(hurried: Running) -> N
                 await b.wish("start")
 
     run(play())
+
+
+def test_nor_does_one_without_a_seat_who_never_comes_back_after_a_restart(tmp_path: Path) -> None:
+    house = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--speed", str(FAST))
+
+    async def play() -> None:
+        alice, bob, code = await two(house, "pairs", {"pace": "relaxed"})
+        async with alice, bob:
+            async with alice.at(code) as a:
+                await a.wish("stand")
+            await asyncio.to_thread(house.stop)
+            await asyncio.to_thread(house.start)
+            async with bob.at(code) as b:
+                await b.until(lambda: b.table and b.table["host"] == 2)
+
+    try:
+        run(play())
+    finally:
+        house.stop()
+
+
+def test_no_clock_rings_for_a_host_nobody_can_follow() -> None:
+    """Those who look on cannot: until somebody has a seat there is nothing to be waited for."""
+    state = TableState(j.Opened(code="c", game="pairs", preset="", options={"seats": 3}, settings=Settings()))
+    for entry in (j.Joined(person="a", name="Alice"), j.Sat(who=1, seat=0), j.Joined(person="b", name="Bob")):
+        state.absorb(entry)
+    absences = Absences(state, {Reader(2, "", Any): None})
+    absences.note(0)
+    assert absences.since == {1: 0}
+    assert absences.dues(None) == []
+    state.absorb(j.Sat(who=2, seat=1))
+    assert absences.dues(None) == [HOST_GONE]
+    assert absences.new_host(HOST_GONE) == [j.Hosted(whom=2)]
 
 
 def test_a_race_stands_still_while_nobody_is_there(hurried: Running) -> None:

@@ -47,11 +47,10 @@ class Absences:
         return self.present | {who for who, since in self.since.items() if now < since + BLINK}
 
     def note(self, now: int) -> None:
-        """Who has a seat but no line is waited for from now on."""
-        present = self.present
-        for chair in self.state.chairs:
-            if chair.who is not None and chair.who not in present:
-                self.since.setdefault(chair.who, now)
+        """Who has a seat but no line is waited for from now on, and so is the host."""
+        sitting = {chair.who for chair in self.state.chairs if chair.who is not None}
+        for who in {self.state.host, *sitting} - {0} - self.present:  # 0: a tournament's table has no host
+            self.since.setdefault(who, now)
 
     def went(self, reader: Reader, now: int) -> None:
         if reader.who not in self.present:
@@ -62,7 +61,7 @@ class Absences:
     def dues(self, thinking: Mapping[int, int] | None) -> list[int]:
         """When somebody will have been away too long. `thinking`: seats whose turn it is since when; None: time stands."""
         found = [] if thinking is None else [since + self._patience for since in self._lost(thinking).values()]
-        if self.state.host in self.since:
+        if self.state.host in self.since and self._heirs:
             found.append(self.since[self.state.host] + HOST_GONE)
         return found + [since + SEAT_GONE for since in self._kept_for_nobody().values()]
 
@@ -76,8 +75,12 @@ class Absences:
         host = self.state.host
         if host not in self.since or now < self.since[host] + HOST_GONE:
             return []
-        here = [who for who in sorted(self.present) if self.state.seat_of(who) is not None]
-        return [j.Hosted(whom=here[0])] if here else []
+        return [j.Hosted(whom=who) for who in self._heirs[:1]]
+
+    @property
+    def _heirs(self) -> list[int]:
+        """Who could be host instead: whoever has a seat and a line, the first who came to the table before the others."""
+        return [who for who in sorted(self.present) if self.state.seat_of(who) is not None]
 
     def seats_to_free(self, now: int) -> list[j.AnyEntry]:
         """Nobody holds a table for ever: seats of people who have not been here for long."""
