@@ -11,12 +11,14 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 import pioche
 from pioche.client import Client, Refused, Sitting
+from tests.house.players import Player
 from tests.house.running import Running, many, run
 from tests.house.secrets.noninterference import CALM, plain
 from tests.house.wire import Line
@@ -183,5 +185,25 @@ def test_and_afterwards_they_see_all_of_it(slowly: Running) -> None:
                 assert [event["kind"] for event in w.events] == public
                 assert (w.view["pile"], w.view["actors"]) == (a.view["pile"], a.view["actors"])
                 assert [row["seat"] for row in w.clock["deadlines"]] == w.view["actors"]
+
+    run(play())
+
+
+def test_that_another_match_is_on_is_not_told_by_a_refusal(slowly: Running) -> None:
+    async def play() -> None:
+        async with many(*(Client(slowly.address, name) for name in ("Alice", "Bob", "Wanda"))) as (alice, bob, wanda):
+            made = await alice.make("pairs", {"spectators": "delayed", "pace": "relaxed"}, {"seed": 7}, seats=2)
+            code = made["code"]
+            for person in (bob, wanda):
+                await person.join(code, made["secret"])
+            await bob.sit(code, 1)
+            async with many(alice.at(code), bob.at(code), wanda.at(code)) as (a, b, w):
+                await a.wish("start")
+                await asyncio.gather(*(Player(one, Random(7)).play() for one in (a, b)))
+                await w.until(lambda: w.table and w.table["phase"] == "over" and w.table["match"] == 1, 60)
+                asked = [(f"/api/tables/{code}/{what}", match) for what in ("record", "replay", "share") for match in (1, 2, 3)]
+                before = [await told(wanda, path, match=match) for path, match in asked]
+                await a.wish("rematch")
+                assert [await told(wanda, path, match=match) for path, match in asked] == before
 
     run(play())

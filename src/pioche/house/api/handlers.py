@@ -289,9 +289,10 @@ async def ticket(call: Call) -> a.Ticket:
 
 
 def _known_to_be_over(room: Room, who: int, match: int) -> None:
-    """Whoever learns everything a while later learns the end a while later, too."""
-    if room.state.lags(room.state.watcher(who)) and 1 <= match <= room.state.match and not room.news.delayed.over(match):
-        raise Refusal("not_over_yet")
+    """Whoever learns everything a while later learns of a match a while later, too: that it is on, and that it is over."""
+    delayed = room.news.delayed
+    if room.state.lags(room.state.watcher(who)) and not delayed.over(match):
+        raise Refusal("not_over_yet") if 1 <= match <= delayed.info.match else Refusal("no_such_match", 404)
 
 
 async def record(call: Call) -> Response:
