@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ import pytest
 from pioche.client import Client, Refused, Sitting
 from pioche.house.operations.limits import MOST_PEOPLE, PAUSE, RATES
 from pioche.house.tables.commands import PAUSES
+from tests.house.players import Player
 from tests.house.running import Running, many, run
 
 FAST = 200  # a minute takes 0.3 s
@@ -125,6 +127,24 @@ def test_a_spectator_can_be_sent_away_and_a_host_cannot_ban_themselves(house: Ru
                 assert answer["secret"] != made["secret"]
                 await t.until(lambda: t.bye)
                 assert await refused(a.wish("host", who=2)) == "no_such_person"
+
+    run(play())
+
+
+def test_who_is_sent_away_sees_no_later_match_by_going_on_from_it(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice", "Trudy") as (alice, trudy):
+            made = await alice.make("pairs", {"spectators": "public"}, {"bots": {"1": "random"}}, seats=2)
+            code = made["code"]
+            await trudy.join(code, made["secret"])
+            async with alice.at(code) as a:
+                await a.wish("ban", who=2, on=True)
+                await a.wish("start")
+                await Player(a, Random(7)).play()
+            again = {"game": "pairs", "continues": {"code": code, "match": 1, "at": 1}}
+            assert await refused(trudy.get(f"/api/tables/{code}/replay")) == "banned"
+            assert await refused(trudy.post("/api/tables", again)) == "banned"
+            assert (await alice.post("/api/tables", again))["code"]
 
     run(play())
 

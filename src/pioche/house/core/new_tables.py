@@ -67,7 +67,10 @@ def go_on_from(state: TableState, maker: str, old: a.From, opened: j.Opened) -> 
     """`state` is the old table, of which the maker must be allowed to see everything."""
     if maker not in state.numbers or old.match > state.match or state.settings.replay != "open":
         raise Refusal("practice_only", 403)
-    if state.settings.spectators == "delayed" and state.numbers[maker] not in state.sitters[old.match - 1]:
+    who = state.numbers[maker]
+    if state.people[who].banned:
+        raise Refusal("banned", 403)
+    if state.settings.spectators == "delayed" and who not in state.sitters[old.match - 1]:
         raise Refusal("practice_only", 403)
     if old.match == state.match and not state.ended:
         raise Refusal("not_over_yet")
