@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ import httpx
 import pytest
 
 from pioche.client import Client, Refused
-from pioche.house.people.identity import DAY, MOST, SESSION, digest
+from pioche.house.people.identity import DAY, MOST, MOST_TICKETS, SESSION, People, digest
 from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.writer import Writer
 from tests.house.running import Running, run
 
 
@@ -146,3 +148,23 @@ def test_one_person_keeps_so_many(house: Running, kind: str) -> None:
                 assert refused == 3
 
     run(ask())
+
+
+def test_to_end_sessions_costs_nobody_anything(tmp_path: Path) -> None:
+    """Somebody with forty of them changes their password, and there are as many tickets as a house keeps."""
+
+    async def play() -> float:
+        people = People(Writer(SQLiteStore(tmp_path / "house.db"), asyncio.get_running_loop()))
+        hers = people.ticket("alice", "code", "session 7")
+        bobs = people.ticket("bob", "code", "another")
+        for k in range(MOST_TICKETS - 2):
+            people.ticket("somebody", "code", str(k))
+        began = time.thread_time()
+        for k in range(MOST["session"]):
+            people.ended(f"session {k}")
+        took = time.thread_time() - began
+        assert people.use_ticket(hers, "code") is None
+        assert people.use_ticket(bobs, "code") == ("bob", "another")
+        return took
+
+    assert asyncio.run(play()) < 0.02

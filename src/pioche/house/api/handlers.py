@@ -120,8 +120,7 @@ async def forget(call: Call) -> a.Done:
     """Gone at once, on every device. Seats at tables played right now are given up before the answer, the others soon."""
     person, house = call.me, call.house
     await house.tournaments.forget(person.id)
-    for session in await house.people.forget(person):
-        house.hang_up(session)
+    house.hang_up(*await house.people.forget(person))
     house.departures.new.set()
     call.new_token = call.before = ""
     here = [code for code, room in house.rooms.items() if person.id in room.state.numbers]
@@ -150,8 +149,7 @@ async def change_password(call: Call) -> a.Me:
     old, new = call.body.old, call.body.new
     people = call.house.people
     call.person, ended = await people.change_password(call.me, old, new, digest(call.token), call.address)
-    for session in ended:
-        call.house.hang_up(session)
+    call.house.hang_up(*ended)
     return await _me(call)
 
 

@@ -149,13 +149,13 @@ class House:
         """Something long that is no bot's."""
         return await self.thinkers.reckon(work, *args)
 
-    def hang_up(self, session: str) -> None:
-        """A session has ended: so do its sockets."""
+    def hang_up(self, *sessions: str) -> None:
+        """Sessions have ended: so do their sockets."""
         for room in self.rooms.values():
             for reader in list(room.everybody):
-                if reader.session == session:
+                if reader.session in sessions:
                     reader.hang_up(p.NO_ENTRY, "logout")
-        self.tournaments.streams.hang_up(session)
+        self.tournaments.streams.hang_up(sessions)
 
     def sweep(self) -> None:
         """Readers that have not taken a byte for too long are cut; of many empty tables some go to sleep."""

@@ -182,9 +182,8 @@ class People:
         return token
 
     def ended(self, key: str) -> None:
-        """A session is over, and so are its tickets."""
+        """A session is over, and its tickets open nothing any more."""
         self._known.pop(key, None)
-        self._tickets = OrderedDict((k, v) for k, v in self._tickets.items() if v[2] != key)
         self._over[key] = None
         if len(self._over) > CACHED:
             self._over.popitem(last=False)
@@ -347,6 +346,6 @@ class People:
     def use_ticket(self, ticket: str, code: str) -> tuple[str, str] | None:
         """(person, session) for a valid ticket of this table; used up, whatever the answer."""
         found = self._tickets.pop(digest(ticket), None)
-        if found is None or found[1] != code or found[3] < time.monotonic():
+        if found is None or found[1] != code or found[3] < time.monotonic() or self.is_over(found[2]):
             return None
         return found[0], found[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 
 from pioche.house.operations import limits
 from pioche.house.protocol.sentences import Refusal
@@ -52,8 +53,8 @@ class EventStreams:
             if not self._by_address[listener.address]:
                 del self._by_address[listener.address]
 
-    def hang_up(self, session: str) -> None:
-        """A session has ended: so do its streams."""
+    def hang_up(self, sessions: Collection[str]) -> None:
+        """Sessions have ended: so do their streams."""
         for listener in self._open:
-            if listener.session == session:
+            if listener.session in sessions:
                 listener.end()
