@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused, Sitting
+from pioche.house.tables import talk
 from tests.house.running import Running, many, run
 
 
@@ -305,5 +306,27 @@ def test_a_name_has_letters_one_can_see(house: Running) -> None:
                 assert no.value.reason == "name_taken"
                 await b.wish("rename", name="B\u3164ob")
                 await b.until(lambda: b.table["seats"][1]["name"] == "Bob")
+
+    run(play())
+
+
+@pytest.mark.parametrize("name", ["Аlice", "ALІСE", "αlice", "Alıce"])
+def test_letters_of_others_that_look_like_ours_make_no_new_name(name: str) -> None:
+    assert talk.same_name(name, ["Alice"])
+    assert talk.free_name(name, ["Alice"]) == f"{name} 2"
+
+
+def test_nobody_comes_under_the_name_of_a_bot(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            made = await alice.make("pairs", {}, {"bots": {"1": "random"}}, seats=2)
+            async with alice.at(made["code"]) as a:
+                await a.until(lambda: a.table)
+                bot = a.table["seats"][1]["name"]
+                async with Client(house.address, bot) as ada:
+                    await ada.join(made["code"], made["secret"])
+                    async with ada.at(made["code"]):
+                        await a.until(lambda: a.table["people"])
+                        assert a.table["people"][0]["name"] == f"{bot} 2"
 
     run(play())

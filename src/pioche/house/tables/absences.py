@@ -171,5 +171,5 @@ async def come(here: Here, person: str, name: str, secret: str, face: str, pace:
     who = len(state.people) + 1
     here.places.take(state, who)
     pace()
-    free = talk.free_name(name, [other.name for other in state.people.values()])
+    free = talk.free_name(name, talk.names_there(state))
     await here.store(Decision([j.Joined(person=person, name=free, face=face.removeprefix("none"))]))

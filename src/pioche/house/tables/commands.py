@@ -266,9 +266,7 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
     if state.people[who].muted:  # names are read aloud, too
         raise Refusal("muted_name")
     name = talk.clean_name(wish.name)
-    others = [person.name for person in state.people.values() if person.who != who]
-    others += [chair.bot_name for chair in state.chairs if chair.bot_name]
-    if talk.same_name(name, others):
+    if talk.same_name(name, talk.names_there(state, who)):
         raise Refusal("name_taken")
     return Decision([j.Renamed(who=who, id=wish.id, name=name, face=wish.face)])
 

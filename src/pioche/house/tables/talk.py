@@ -16,6 +16,8 @@ INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 # By their categories letters, marks and signs, and nobody sees them: the joiner of graphemes, fillers of Hangul, two vowels
 # of Khmer, an empty Braille cell. And what says how the sign before it is drawn, which people do not read.
 UNSEEN = {"\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
+# Letters of others that look like ours, small or large.
+LOOKS = dict(zip("авекмнорстухіїјѕүһԁԛԝαβεζηικμνορτυχıɑɡ", "abekmhopctyxiijsyhdqwabezhikmnoptyxiag", strict=True))
 STYLES = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0)), *"\u180b\u180c\u180d\u180f"}
 
 
@@ -38,6 +40,12 @@ def same_name(name: str, others: list[str]) -> bool:
     return as_read(name) in {as_read(other) for other in others}
 
 
+def names_there(state: TableState, but: int = 0) -> list[str]:
+    """How everybody else at a table is called, bots included."""
+    bots = [chair.bot_name for chair in state.chairs if chair.bot_name]
+    return [person.name for person in state.people.values() if person.who != but] + bots
+
+
 def free_name(name: str, others: list[str]) -> str:
     """The name, or the name with the first number that tells it apart."""
     taken = {as_read(other) for other in others}
@@ -49,11 +57,10 @@ def free_name(name: str, others: list[str]) -> str:
 @lru_cache(4096)
 def as_read(name: str) -> str:
     """As people read it. Kept, as a new name is held against all that are there: four hundred in a tournament."""
-    letters = (
-        unicodedata.normalize("NFKD", name).casefold().replace("l", "i").replace("1", "i").replace("0", "o")
-    )
+    letters = (LOOKS.get(c, c) for c in unicodedata.normalize("NFKD", name).casefold())
     unread = UNSEEN | STYLES
-    return "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace() and c not in unread)
+    read = "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace() and c not in unread)
+    return read.replace("l", "i").replace("1", "i").replace("0", "o")
 
 
 def spoken(state: TableState, who: int, wish: p.Say, now: int, told: int) -> j.Spoke:
