@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import pioche
+from pioche.house.protocol import messages as p
 from pioche.house.protocol.messages import Settings
-from pioche.house.tables import commands
+from pioche.house.protocol.sentences import Refusal
+from pioche.house.tables import commands, hosting
 from pioche.house.tables import journal as j
+from pioche.house.tables.absences import HOST_GONE, Absences
+from pioche.house.tables.news import Reader
 from pioche.house.tables.state import TableState
 
 
@@ -59,3 +65,17 @@ def test_whoever_sits_down_there_in_the_meantime_stays(deal: int) -> None:
     state.absorb(j.Sat(who=3, seat=1))
     play_until(state, deal)
     assert state.seat_of(3) == 1
+
+
+def test_whoever_is_to_go_does_not_become_host() -> None:
+    """Not by the host's hand, and not by being the first who is there when the host is gone."""
+    state = at_hawthorn()
+    state.absorb(j.Kicked(who=1, seat=1, bot="random", later=True, deal=True, ban=True))
+    with pytest.raises(Refusal) as no:
+        hosting.DEEDS[p.HandOver](state, 1, p.HandOver("h", 2))
+    assert no.value.reason == "not_allowed"
+    absences = Absences(state, {Reader(2, "", Any): None})
+    absences.note(0)
+    assert absences.new_host(HOST_GONE) == []
+    play_until(state, 1)
+    assert state.people[2].banned

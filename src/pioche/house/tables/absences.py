@@ -79,8 +79,9 @@ class Absences:
 
     @property
     def _heirs(self) -> list[int]:
-        """Who could be host instead: whoever has a seat and a line, the first who came to the table before the others."""
-        return [who for who in sorted(self.present) if self.state.seat_of(who) is not None]
+        """Who could be host instead: whoever has a seat and a line and is to stay, the first who came to the table first."""
+        seated = ((who, self.state.seat_of(who)) for who in sorted(self.present))
+        return [who for who, seat in seated if seat is not None and seat not in self.state.leaving]
 
     def seats_to_free(self, now: int) -> list[j.AnyEntry]:
         """Nobody holds a table for ever: seats of people who have not been here for long."""

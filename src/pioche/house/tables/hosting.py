@@ -130,6 +130,8 @@ def _approve(state: TableState, who: int, wish: p.Approve) -> Done:
 def _host(state: TableState, who: int, wish: p.HandOver) -> Done:
     if state.people[_person(state, wish.who)].banned:
         raise Refusal("no_such_person", 404)
+    if state.seat_of(wish.who) in state.leaving:  # a table's host is not sent away
+        raise Refusal("not_allowed")
     return [j.Hosted(who=who, id=wish.id, whom=wish.who)], ""
 
 
