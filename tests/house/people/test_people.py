@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 from typing import Any
 
 import httpx
@@ -123,6 +124,24 @@ def test_a_link_says_whom_it_makes_of_a_browser_and_there_is_a_way_back(house: R
             assert (await call(phone, "/api/me/back"))["name"] == "Margot", "to and fro"
             await call(phone, "/api/logout")
             assert "pioche-before" not in phone.cookies
+
+    run(play())
+
+
+def test_a_guest_who_logs_in_finds_the_way_back_to_the_seat_they_had(house: Running) -> None:
+    async def play() -> None:
+        login = {"login": f"margot.{secrets.token_hex(4)}", "password": "correct horse battery"}
+        async with browse(house) as computer, browse(house) as phone:
+            await call(computer, "/api/me", {"name": "Margot"})
+            await call(computer, "/api/account", login)
+            assert (await call(computer, "/api/login", login))["before"] == "", "she is nobody else by that"
+            await call(phone, "/api/me", {"name": "Alice"})
+            mine = (await call(phone, "/api/tables", {"game": "pairs", "sit": 0}))["code"]
+            entered = await call(phone, "/api/login", login)
+            assert (entered["name"], entered["before"]) == ("Margot", "Alice")
+            assert (await phone.get(f"/api/tables/{mine}")).status_code == 403
+            assert (await call(phone, "/api/me/back"))["name"] == "Alice"
+            assert (await phone.get(f"/api/tables/{mine}")).status_code == 200
 
     run(play())
 

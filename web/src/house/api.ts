@@ -116,7 +116,7 @@ export function known(): boolean {
   return localStorage.getItem(KNOWN) !== null
 }
 
-/** This browser has become somebody, or nobody again; by a private link it may have been somebody else `before`. */
+/** This browser has become somebody, or nobody again; by a private link or a login it may have been somebody else `before`. */
 export function remember(somebody: boolean, before?: string): void {
   if (somebody) localStorage.setItem(KNOWN, `${Date.now()}`) // another value each time: so other windows hear of it
   else localStorage.removeItem(KNOWN)

@@ -26,7 +26,7 @@ from pioche.house.tables.room import Room
 
 log = logging.getLogger("pioche.house")
 COOKIE, SECURE = "pioche", "__Host-"  # the latter in front of it where the page came over HTTPS
-BEFORE = "-before"  # behind it: who one was until a private link made one somebody else
+BEFORE = "-before"  # behind it: who one was until a private link or a login made one somebody else
 BACK = 30 * DAY  # how long that way back is kept
 
 POLICY = (

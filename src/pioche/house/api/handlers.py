@@ -91,7 +91,7 @@ async def _me(call: Call, token: str = "") -> a.Me:
 
 
 async def _before(call: Call) -> PersonRow | None:
-    """Who this browser was before a private link made it somebody else, while that way back is open."""
+    """Who this browser was before a private link or a login made it somebody else, while that way back is open."""
     kept = call.before if call.before is not None else call.cookie(BEFORE)
     person, _ = await call.house.people.who_is(kept)
     return person if person is not None and person.id != call.me.id else None
@@ -139,8 +139,15 @@ async def register(call: Call) -> a.Me:
 
 
 async def login(call: Call) -> a.Me:
-    call.person, token = await call.house.people.login(call.body.login, call.body.password, call.address)
-    call.new_token = token
+    return await _become(call, *await call.house.people.login(call.body.login, call.body.password, call.address))
+
+
+async def _become(call: Call, person: PersonRow, token: str) -> a.Me:
+    """Who one was is not lost: a browser keeps the way back for a while, other clients have their old token."""
+    was, former = call.person, call.token
+    call.person, call.new_token = person, token
+    if call.browser and was is not None and was.id != person.id:
+        call.before = former
     return await _me(call, token)
 
 
@@ -176,9 +183,7 @@ async def passkey_ask(call: Call) -> a.PasskeyOptions:
 
 
 async def passkey_login(call: Call) -> a.Me:
-    call.person, token = await call.house.passkeys.login(_site(call), to_builtins(call.body))
-    call.new_token = token
-    return await _me(call, token)
+    return await _become(call, *await call.house.passkeys.login(_site(call), to_builtins(call.body)))
 
 
 async def logout(call: Call) -> a.Done:
@@ -200,13 +205,7 @@ async def see_seat_link(call: Call) -> a.LinkedPerson:
 
 
 async def use_seat_link(call: Call) -> a.Me:
-    """Who one was is not lost: a browser keeps the way back for a while, other clients have their old token."""
-    was, former = call.person, call.token
-    call.person, token = await call.house.people.use_seat_link(call.body.token)
-    call.new_token = token
-    if call.browser and was is not None and was.id != call.person.id:
-        call.before = former
-    return await _me(call, token)
+    return await _become(call, *await call.house.people.use_seat_link(call.body.token))
 
 
 async def go_back(call: Call) -> a.Me:

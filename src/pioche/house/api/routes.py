@@ -195,7 +195,7 @@ ROUTES = (
     ),
     Route(
         "go_back", "POST", "/api/me/back", h.go_back,
-        "Be again who this browser was before a private link.",
+        "Be again who this browser was before a private link or a login.",
         a.Me, needs="guest", refuses=(409,), rate="link", by_address=True,
     ),
     Route(

@@ -172,7 +172,7 @@ class Me(Struct, frozen=True):
     token: str = ""  # only for clients that are not browsers, only when the guest is made or logs in
     passkeys: int = 0  # how many this person has
     password: bool = False  # whether there is one to be changed
-    before: str = ""  # the name this browser had before a private link, while it can go back to it
+    before: str = ""  # the name this browser had before a private link or a login, while it can go back to it
 
 
 class Credentials(Body):
