@@ -25,6 +25,11 @@ def test_an_onlooker_asks_for_a_seat_in_mid_match(browser: Browser, still: str, 
 
 
 @BOTH
+def test_many_who_ask_at_once_take_no_table_out_of_sight(browser: Browser, still: str, lang: str) -> None:
+    browser.check("many_ask", still, lang=lang)
+
+
+@BOTH
 def test_the_host_sends_people_away_and_lets_them_back(browser: Browser, still: str, lang: str) -> None:
     browser.check("sent_away", still, lang=lang)
 

@@ -57,3 +57,13 @@ def test_every_table_of_mine_can_be_reached_or_taken_off(browser: Browser, house
 
 def test_a_name_of_stacked_marks_covers_no_neighbour(browser: Browser, house: str) -> None:
     browser.check("towering_name", house)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_front_door_leads_to_no_table_that_does_not_open(browser: Browser, house: str, lang: str) -> None:
+    browser.check("shut_tables", house, lang=lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_guest_who_logs_in_finds_the_way_back(browser: Browser, house: str, lang: str) -> None:
+    browser.check("guest_logs_in", house, lang=lang, login=f"margot.{secrets.token_hex(4)}")

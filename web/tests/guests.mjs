@@ -98,6 +98,40 @@ export async function seat_in_mid_match(browser, base, { lang, shots = '' }) {
   assert.deepEqual([...host.problems, ...chloe.problems], [])
 }
 
+const MANY = {
+  en: { wants: 'would like to take a seat', more: 'And 2 more questions', one: 'And 1 more question', no: 'No' },
+  fr: { wants: 'voudrait prendre une place', more: 'Et 2 autres questions', one: 'Et 1 autre question', no: 'Non' },
+}
+
+/** Many ask at once, one under the widest name there is: the host sees the table, the hand and both answers; whoever goes asks nothing. */
+export async function many_ask(browser, base, { lang, shots = '' }) {
+  const w = MANY[lang]
+  const { host, link } = await lookedAt(browser, base, lang, 'public', PHONE)
+  await host.locator('.dock .lit button').first().waitFor()
+  const guests = []
+  for (const name of ['W'.repeat(20), 'Chloe', 'David', 'Eva']) {
+    const guest = await comes(browser, base, lang, name, link)
+    await guest.locator('[data-chair="1"]').click()
+    guests.push(guest)
+  }
+  const questions = host.locator('.question', { hasText: w.wants })
+  await host.locator('.asking', { hasText: w.more }).waitFor()
+  assert.equal(await questions.count(), 2)
+  if (shots) await host.screenshot({ path: `${shots}/many-${lang}-phone.png` })
+  assert.ok(await noneOver(host), 'the questions cover cards')
+  assert.ok(await host.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than the phone')
+  for (const no of await host.getByRole('button', { name: w.no, exact: true }).all()) {
+    const box = await no.boundingBox()
+    assert.ok(box.x >= 0 && box.x + box.width <= PHONE.width, 'an answer is out of sight')
+  }
+  assert.ok((await host.locator('.felt').boundingBox()).height > PHONE.height / 3, 'no table left to be seen')
+  await guests[3].goto('/')
+  await host.locator('.asking', { hasText: w.one }).waitFor()
+  await questions.first().getByRole('button', { name: w.no, exact: true }).tap()
+  await questions.filter({ hasText: 'David' }).waitFor()
+  assert.deepEqual(host.problems, [])
+}
+
 const AWAY = {
   en: { kick: 'Send away from the table', ask: 'Send Chloe away from the table?', back: 'cannot come back until you let them back in', link: 'stops working', later: 'plays this deal to its end', cancel: 'Cancel', dead: 'The old link opens nothing any more', list: 'Sent away from the table', let: 'Let back in', leaves: 'leaves after this deal' },
   fr: { kick: 'Faire quitter la table', ask: 'Faire quitter la table à Chloe\u202f?', back: 'ne pourra revenir que si vous le permettez', link: 'ne servira plus', later: 'joue cette donne jusqu’au bout', cancel: 'Annuler', dead: 'L’ancien lien n’ouvre plus rien', list: 'Ont dû quitter la table', let: 'Laisser revenir', leaves: 'part après cette donne' },

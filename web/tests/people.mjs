@@ -413,6 +413,61 @@ export async function all_my_tables(browser, base, { lang, shots = '' }) {
   await button(page, w.fewer).waitFor()
 }
 
+const SHUT = {
+  en: { closed: 'lets nobody new in', on: 'match on', free: 'free seat' },
+  fr: { closed: 'fermée aux nouveaux venus', on: 'partie en cours', free: 'places libres' },
+}
+
+/** The front door leads to no table that does not open: it says why instead, and shows those that do first. */
+export async function shut_tables(browser, base, { lang, shots = '' }) {
+  const w = SHUT[lang]
+  const host = await visitor(browser, base, { lang })
+  const name = `Host ${Math.random().toString(36).slice(2, 10)}`
+  await ask(host, '/api/me', { name, lang })
+  await lay(host, { game: 'kitty', sit: 0, settings: { privacy: 'public' } })
+  await lay(host, { game: 'pairs', options: { seats: 3 }, sit: 0, start: true, settings: { privacy: 'public' } })
+  await lay(host, { game: 'hawthorn', options: { seats: 3 }, sit: 0, settings: { privacy: 'public' } })
+  await settings(host)
+  await host.locator('.host [role=switch]').check()
+  const page = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  await page.goto('/')
+  const rows = page.locator('[aria-labelledby=open] li', { hasText: name })
+  await rows.filter({ hasText: w.closed }).waitFor()
+  if (shots) await page.locator('[aria-labelledby=open]').screenshot({ path: `${shots}-open.png` })
+  assert.deepEqual(await rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('button').length)), [1, 0, 0])
+  await rows.filter({ hasText: w.on }).waitFor()
+  await rows.filter({ hasText: w.free }).getByRole('button').tap()
+  await page.locator('.gathering').waitFor()
+  await host.addInitScript(() => localStorage.setItem('pioche-known', '1'))
+  await host.goto('/') // who sits there goes back to it, whatever is said to others
+  await host.locator('[aria-labelledby=open] li', { hasText: name }).getByRole('button').nth(2).waitFor()
+}
+
+/** A guest with a seat logs in at the table: it is not the account's, and the way back is in sight. */
+export async function guest_logs_in(browser, base, { lang, login }) {
+  const w = { ...LINKED[lang], ...MYSELF[lang], ...{ en: { enter: 'Log in', now: 'At present you are Alice' }, fr: { enter: 'Se connecter', now: 'vous êtes Alice ici' } }[lang] }
+  const credentials = { login, password: 'correct horse battery' }
+  const margot = await visitor(browser, base, { lang })
+  await ask(margot, '/api/me', { name: 'Margot', lang })
+  await ask(margot, '/api/account', credentials)
+  const page = await visitor(browser, base, { lang, width: 390, height: 844, touch: true })
+  await ask(page, '/api/me', { name: 'Alice', lang })
+  const made = await lay(page, { game: 'pairs', sit: 0 })
+  await settings(page)
+  await button(page, w.enter).first().tap()
+  await reads(page, 'dialog .entry', w.now)
+  await page.locator('dialog [name=login]').fill(credentials.login)
+  await page.locator('dialog [name=password]').fill(credentials.password)
+  await page.locator('dialog .entry .main').tap()
+  await page.locator('.before', { hasText: w.was }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+  await page.goto(`/t/${made.code}`)
+  await page.locator('.lost h1').waitFor()
+  await button(page, w.back).tap()
+  await page.locator('.gathering').waitFor()
+  assert.deepEqual(page.problems.filter((p) => !/40[13]/.test(p)), [])
+}
+
 /** A name of many stacked marks stays in its line, in the lobby and at the table. */
 export async function towering_name(browser, base, { shots = '' }) {
   const host = await visitor(browser, base, { lang: 'en', width: 1280, height: 800 })

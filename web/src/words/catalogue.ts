@@ -51,6 +51,8 @@ export interface Catalogue {
   join: string
   watch: string
   free: (n: Value) => string
+  closedToNew: string
+  noOnlookers: string
   tournaments: string
   toTournament: string
   language: string
@@ -250,6 +252,7 @@ export interface Catalogue {
   passwordOld: string
   passwordNew: string
   passwordEnds: string
+  passwordKeys: string
   passwordChanged: string
   signedIn: (login: Value) => string
   forget: string
@@ -295,6 +298,7 @@ export interface Catalogue {
   no: string
   asksLook: (name: Value) => string
   asksSit: (name: Value) => string
+  asksMore: (n: Value) => string
   askLook: string
   askSeat: string
   takeSeat: string
@@ -507,6 +511,8 @@ export const en: Catalogue = {
   join: "Join",
   watch: "Watch",
   free: enGiven("{n} free {n|seat|seats}"),
+  closedToNew: "lets nobody new in",
+  noOnlookers: "match on, nobody looks on",
   tournaments: "Tournaments",
   toTournament: "To the tournament",
   language: "Language",
@@ -706,6 +712,7 @@ export const en: Catalogue = {
   passwordOld: "Password until now",
   passwordNew: "New password",
   passwordEnds: "You stay logged in here. Your other devices are logged out, and your private links open nothing any more.",
+  passwordKeys: "Your passkeys go on working: remove them if somebody else may have added one.",
   passwordChanged: "The password is changed. Your other devices are logged out.",
   signedIn: enGiven("Signed in as {login}."),
   forget: "Forget me",
@@ -751,6 +758,7 @@ export const en: Catalogue = {
   no: "No",
   asksLook: enGiven("{name} would like to look over your shoulder and see your cards."),
   asksSit: enGiven("{name} would like to take a seat in this match."),
+  asksMore: enGiven("And {n} more {n|question|questions}."),
   askLook: "Ask to look over a shoulder:",
   askSeat: "Ask the host for a seat:",
   takeSeat: "Take a seat:",
@@ -963,6 +971,8 @@ export const fr: Catalogue = {
   join: "S’asseoir",
   watch: "Regarder",
   free: frGiven("{n} {n|place libre|places libres}"),
+  closedToNew: "fermée aux nouveaux venus",
+  noOnlookers: "partie en cours, personne ne regarde",
   tournaments: "Tournois",
   toTournament: "Retour au tournoi",
   language: "Langue",
@@ -1162,6 +1172,7 @@ export const fr: Catalogue = {
   passwordOld: "Mot de passe actuel",
   passwordNew: "Nouveau mot de passe",
   passwordEnds: "Votre session reste ouverte ici. Elle se ferme sur vos autres appareils, et vos liens privés n’ouvrent plus rien.",
+  passwordKeys: "Vos clés d’accès restent valables : retirez-les si quelqu’un d’autre a pu en ajouter une.",
   passwordChanged: "Le mot de passe est changé. Vos autres appareils sont déconnectés.",
   signedIn: frGiven("Session ouverte : {login}."),
   forget: "M’oublier",
@@ -1207,6 +1218,7 @@ export const fr: Catalogue = {
   no: "Non",
   asksLook: frGiven("{name} voudrait regarder par-dessus votre épaule et voir vos cartes."),
   asksSit: frGiven("{name} voudrait prendre une place dans cette partie."),
+  asksMore: frGiven("Et {n} {n|autre question|autres questions}."),
   askLook: "Demander à regarder par-dessus une épaule :",
   askSeat: "Demander une place à l’hôte :",
   takeSeat: "Prendre une place :",
