@@ -16,7 +16,7 @@ from pioche import Record
 from pioche.client import Client, Refused
 from pioche.engine.fair.verifying import verify
 from pioche.house.tables import journal as j
-from tests.house.running import Running, run
+from tests.house.running import Running, many, run
 from tests.house.tournaments.evening import Evening, evening
 
 NAMES = ["Ada", "Bruno", "Chloé", "Denis", "Élise", "Fanny", "Gil", "Hana"]
@@ -326,3 +326,19 @@ def _ended(house: Running, code: str) -> bool:
     for entry in entries[1:]:
         state.absorb(entry)
     return state.phase == "over"
+
+
+@pytest.mark.parametrize("spectators", ["public", "delayed"])
+def test_how_far_a_table_is_stands_nowhere_sooner_than_at_the_table(house: Running, spectators: str) -> None:
+    """Where onlookers see everything later, only who runs the tournament is told which deal is played."""
+
+    async def play() -> None:
+        async with evening(house.address, rounds=1, units=1, final="none", tables={"spectators": spectators}) as club:
+            await entered(club, 4)
+            table = tables(await club.round_begins())[0]
+            async with many(*(club.people[name].at(table["link"].removeprefix("/t/").split("#")[0]) for name in table["seats"])):
+                await until(club.look, lambda seen: tables(seen)[0]["unit"] == 1)
+                seen = await club.people[table["seats"][0]].get(club.path)
+                assert tables(seen)[0]["unit"] == (None if spectators == "delayed" else 1)
+
+    run(play(), 60)

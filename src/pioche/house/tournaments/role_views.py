@@ -188,6 +188,7 @@ def _table(state: TournamentState, one: Round, table: Table, staff: bool, tables
     far = tables.get(link.code, Progress()) if link is not None else Progress()
     watch = link is not None and link.made and may_look_on(state, one, far.over)
     secret = one.state == PLAYING and bool(model.settings.duplicate) and not staff
+    late = state.wishes.spectators == "delayed" and not staff  # what is told a while later at the table is not told here now
     people = [number for number in table.entrants if not state.is_bot(number)]
     return v.TournamentTable(
         number=table.number,
@@ -197,7 +198,7 @@ def _table(state: TournamentState, one: Round, table: Table, staff: bool, tables
         status=table.status,  # type: ignore[arg-type]
         code=link.code if link is not None and (watch or staff) else "",
         link=f"/t/{link.code}#{link.secret}" if link is not None and watch else "",
-        unit=far.unit if link is not None and not secret and one.state == PLAYING else None,
+        unit=far.unit if link is not None and not (secret or late) and one.state == PLAYING else None,
         over=far.over and not secret,
         result=_result(state, one, table),
         forfeits=[model.name(number) for number in table.forfeits],
