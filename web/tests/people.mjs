@@ -100,12 +100,12 @@ const LINKED = {
   en: {
     title: 'Go on as Margot on this device?', from: 'comes from Margot', now: 'At present you are Alice here.', nobody: 'no name and no table', go: 'Go on as Margot', stay: 'Stay Alice', cancel: 'Cancel',
     was: 'You are Margot on this device. Before, you were Alice.', back: 'Be Alice again', are: 'You are Alice on this device. Before, you were Margot.', there: 'Be Margot again', close: 'Close',
-    same: 'You are Margot here already', used: 'has been used or has run out', other: 'Go on as the other Alice',
+    same: 'You are Margot here already', used: 'has been used or has run out', another: 'choose “Play on another device”', other: 'Go on as the other Alice',
   },
   fr: {
     title: 'Continuer en tant que Margot sur cet appareil\u202f?', from: 'vient de Margot', now: 'vous êtes Alice ici.', nobody: 'ni nom ni table', go: 'Continuer en tant que Margot', stay: 'Rester Alice', cancel: 'Annuler',
     was: 'Vous êtes Margot sur cet appareil. Avant, vous étiez Alice.', back: 'Redevenir Alice', are: 'Vous êtes Alice sur cet appareil. Avant, vous étiez Margot.', there: 'Redevenir Margot', close: 'Fermer',
-    same: 'Vous êtes déjà Margot ici', used: 'a déjà servi ou a expiré', other: 'Continuer en tant que l’autre Alice',
+    same: 'Vous êtes déjà Margot ici', used: 'a déjà servi ou a expiré', another: 'choisissez «\u00a0Jouer sur un autre appareil', other: 'Continuer en tant que l’autre Alice',
   },
 }
 
@@ -183,7 +183,8 @@ export async function linked(browser, base, { lang }) {
   for (const dead of [own, '/s', `/s#${'x'.repeat(43)}`]) {
     await phone.goto('/')
     await phone.goto(dead)
-    await phone.locator('.arriving [role=alert]', { hasText: w.used }).waitFor()
+    await phone.locator('.arriving [role=alert] h1', { hasText: w.used }).waitFor()
+    await reads(phone, 'main p', w.another)
   }
   await ask(tablet, '/api/me', { name: 'Alice', lang }) // of the same name, another person
   await phone.goto(await link(tablet))

@@ -201,6 +201,7 @@ export interface Catalogue {
   linkStay: (name: Value) => string
   linkSame: (name: Value) => string
   linkSameText: string
+  linkDead: (name: Value) => string
   theOther: (name: Value) => string
   wasHere: (now: Value, name: Value) => string
   beAgain: (name: Value) => string
@@ -661,6 +662,7 @@ export const en: Catalogue = {
   linkStay: enGiven("Stay {name}"),
   linkSame: enGiven("You are {name} here already"),
   linkSameText: "The link has not been used: open it on the other device.",
+  linkDead: enGiven("For a new one, choose “{name}” in the settings of the other device."),
   theOther: enGiven("the other {name}"),
   wasHere: enGiven("You are {now} on this device. Before, you were {name}."),
   beAgain: enGiven("Be {name} again"),
@@ -1121,6 +1123,7 @@ export const fr: Catalogue = {
   linkStay: frGiven("Rester {name}"),
   linkSame: frGiven("Vous êtes déjà {name} ici"),
   linkSameText: "Le lien n’a pas servi : ouvrez-le sur l’autre appareil.",
+  linkDead: frGiven("Pour en avoir un nouveau, choisissez « {name} » dans les réglages de l’autre appareil."),
   theOther: frGiven("l’autre {name}"),
   wasHere: frGiven("Vous êtes {now} sur cet appareil. Avant, vous étiez {name}."),
   beAgain: frGiven("Redevenir {name}"),
