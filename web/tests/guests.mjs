@@ -99,8 +99,8 @@ export async function seat_in_mid_match(browser, base, { lang, shots = '' }) {
 }
 
 const MANY = {
-  en: { wants: 'would like to take a seat', more: 'And 2 more questions', one: 'And 1 more question', no: 'No' },
-  fr: { wants: 'voudrait prendre une place', more: 'Et 2 autres questions', one: 'Et 1 autre question', no: 'Non' },
+  en: { wants: 'would like to take a seat', more: 'And 2 more questions', one: 'And 1 more question', no: 'No', asked: 'The host has been asked', refused: 'The host does not let you' },
+  fr: { wants: 'voudrait prendre une place', more: 'Et 2 autres questions', one: 'Et 1 autre question', no: 'Non', asked: 'La question est posée à l’hôte', refused: 'L’hôte ne vous permet pas' },
 }
 
 /** Many ask at once, one under the widest name there is: the host sees the table, the hand and both answers; whoever goes asks nothing. */
@@ -129,6 +129,17 @@ export async function many_ask(browser, base, { lang, shots = '' }) {
   await host.locator('.asking', { hasText: w.one }).waitFor()
   await questions.first().getByRole('button', { name: w.no, exact: true }).tap()
   await questions.filter({ hasText: 'David' }).waitFor()
+  await guests[0].locator('.asking', { hasText: w.refused }).waitFor()
+  const again = questions.filter({ hasText: 'W'.repeat(20) })
+  for (const name of ['Chloe', 'David']) await questions.filter({ hasText: name }).getByRole('button', { name: w.no, exact: true }).tap()
+  await guests[0].locator('[data-chair="1"]').click()
+  await again.getByRole('button', { name: w.no, exact: true }).tap()
+  await guests[0].locator('.asking', { hasText: w.refused }).waitFor()
+  await guests[0].locator('[data-chair="1"]').click() // twice no is no: they are not heard again for a while
+  await guests[0].locator('.asking', { hasText: w.asked }).waitFor()
+  await guests[2].locator('[data-chair="1"]').click() // others are
+  await questions.filter({ hasText: 'David' }).waitFor()
+  assert.equal(await again.count(), 0)
   assert.deepEqual(host.problems, [])
 }
 

@@ -20,12 +20,16 @@ interface At {
 export class Asking {
   questions = $state.raw<Question[]>([]) // put to oneself, and not answered yet
   wanted = $state.raw<Wanted | null>(null) // what one has asked for
+  private readonly noes = new Map<string, { times: number; at: number }>() // how often somebody was told no, and when
   private looked = false
   private timer = 0
 
   constructor(private readonly t: At) {}
 
+  /** Whoever has been told no twice is not heard again for a while. */
   hear(question: Question): void {
+    const no = this.noes.get(`${question.wants}.${question.who}`)
+    if (no && no.times > 1 && Date.now() < no.at + PATIENCE) return
     this.questions = [...this.questions.filter((q) => q.who !== question.who || q.wants !== question.wants), question]
   }
 
@@ -51,6 +55,7 @@ export class Asking {
   async answer(question: Question, on: boolean): Promise<void> {
     const { who, wants } = question
     this.questions = this.questions.filter((q) => q !== question)
+    if (!on) this.noes.set(`${wants}.${who}`, { times: (this.noes.get(`${wants}.${who}`)?.times ?? 0) + 1, at: Date.now() })
     if (wants === 'sit') await this.t.ask({ t: 'approve', who, on })
     else if (on) await this.t.ask({ t: 'allow', who, on })
   }
