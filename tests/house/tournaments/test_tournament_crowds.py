@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import time
@@ -98,6 +99,66 @@ def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatc
             assert client.get(f"/api/tournaments/{code}", headers=mallory).status_code == 200
         found = client.get(f"/api/tournaments/{mine}", headers=alice).json()
         assert len(found["view"]["entrants"]) == 2
+
+
+def test_where_all_are_played_one_that_nobody_watches_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has as many as there is room for in mid-round, for weeks, shuts nobody out, and loses nothing."""
+    monkeypatch.setattr(all_tournaments, "MOST", 4)
+    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+
+        def guest(name: str) -> dict[str, str]:
+            return {"authorization": f"Bearer {client.post('/api/me', json={'name': name}).json()['token']}"}
+
+        alice, mallory = guest("Alice"), guest("Mallory")
+        wish = {"game": "pairs", "place": "real"}
+        mine = client.post("/api/tournaments", json=wish, headers=alice).json()["code"]
+        theirs = []
+        for _ in range(6):
+            theirs.append(client.post("/api/tournaments", json=wish, headers=mallory).json()["code"])
+            for do in ({"do": "register", "names": ["A", "B", "C"]}, {"do": "check_in", "names": ["A", "B", "C"]}, {"do": "seat"}, {"do": "start"}):
+                told = client.post(f"/api/tournaments/{theirs[-1]}/act", json={"id": do["do"], **do}, headers=mallory)
+                assert told.status_code == 200, told.text
+        assert client.get(f"/api/tournaments/{mine}", headers=alice).status_code == 200
+        for code in theirs:
+            assert client.get(f"/api/tournaments/{code}", headers=mallory).json()["view"]["phase"] == "playing"
+
+
+def test_tables_of_bots_alone_begin_a_few_at_a_time(tmp_path: Path) -> None:
+    """They play though nobody is there: five requests had two hundred tables played at once."""
+    house = Running(tmp_path)
+    names = [f"Bot {k}" for k in range(4 * limits.BOTS_ALONE_EACH)]
+
+    async def play() -> None:
+        async with Client(house.address, "Mallory") as mallory:
+            for _ in range(2):
+                code = await make(mallory, place="house", k=2, kmin=2, kmax=2, rounds=1, units=1)
+                for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+                    await mallory.post(f"/api/tournaments/{code}/act", {"id": do["do"], **do})
+            page = (await mallory.http.get("/metrics")).text
+            rooms = next(line for line in page.splitlines() if line.startswith("pioche_tables_awake"))
+            assert 0 < float(rooms.split()[-1]) <= 2 * limits.BOTS_ALONE_EACH
+
+    try:
+        run(play())
+    finally:
+        house.stop()
+
+
+def test_tables_of_bots_alone_that_wait_are_played_when_others_have_ended(house: Running) -> None:
+    async def play() -> None:
+        async with Client(house.address, "Alice") as alice:
+            names = [f"Bot {k}" for k in range(2 * limits.BOTS_ALONE_EACH + 10)]
+            code = await make(alice, place="house", k=2, kmin=2, kmax=2, rounds=1, units=1)
+            for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+                await alice.post(f"/api/tournaments/{code}/act", {"id": do["do"], **do})
+            while True:
+                tables = (await alice.get(f"/api/tournaments/{code}"))["view"]["history"][0]["tables"]
+                if {table["status"] for table in tables} == {"final"}:
+                    return
+                assert len(tables) == limits.BOTS_ALONE_EACH + 5
+                await asyncio.sleep(0.2)
+
+    run(play(), 60)
 
 
 def test_a_full_tournament_is_looked_at_once(house: Running) -> None:

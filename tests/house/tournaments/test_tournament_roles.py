@@ -143,6 +143,20 @@ def test_a_stranger_sees_nothing_without_the_link(house: Running) -> None:
     run(play())
 
 
+def test_whoever_has_come_before_registers_without_the_link(house: Running) -> None:
+    """She looked on yesterday, and finds the tournament in her list today: it was answered as if she took part."""
+
+    async def play() -> None:
+        async with evening(house.address) as club:
+            zoe = await club.guest("Zoé")
+            looking = await zoe.post(f"{club.path}/join", {"secret": club.secret})
+            assert looking["you"]["role"] == "spectator"
+            taking_part = await zoe.post(f"{club.path}/join", {"name": "Zoé"})
+            assert (taking_part["you"]["role"], taking_part["you"]["name"]) == ("entrant", "Zoé")
+
+    run(play())
+
+
 ACTS: dict[str, dict[str, Any]] = {
     "register": {"name": "New"}, "late": {"name": "New"}, "withdraw": {"name": "Bruno"}, "check_in": {"name": "Bruno"},
     "drop": {"name": "Bruno"}, "pause": {"name": "Bruno"}, "resume": {"name": "Bruno"}, "readmit": {"name": "Bruno"},
@@ -207,7 +221,11 @@ def test_a_referee_who_plays_does_not_rule_on_his_own_table(house: Running) -> N
             assert no.value.said["rule"] == "TR5"
             assert (await club.act("Ada", "rule", table=3 - own, raw=[1, 0, 0, 0]))["you"]["place"]["table"] == own
             who = next(one["who"] for one in (await club.look())["view"]["referees"])
-            await club.manage("dismiss", who=who)
+            dismissed = await club.manage("dismiss", who=who)
             assert (await club.look("Ada"))["you"]["role"] == "entrant"
+            await ada.post(f"{club.path}/join", {"secret": club.links["referees"].partition("#")[2]})
+            assert (await club.look("Ada"))["you"]["role"] == "entrant", "the link she still has opens nothing any more"
+            await ada.post(f"{club.path}/join", {"secret": dismissed["you"]["links"]["referees"].partition("#")[2]})
+            assert (await club.look("Ada"))["you"]["role"] == "referee"
 
     run(play())

@@ -282,6 +282,27 @@ def test_a_table_goes_from_the_house_to_real_cards(house: Running) -> None:
     run(play(), 60)
 
 
+def test_a_table_that_is_played_stays_on_the_list(house: Running) -> None:
+    """Its entrant would be seated again, under a number instead of a name. Afterwards it goes."""
+
+    async def play() -> None:
+        async with evening(house.address, rounds=1, units=1, final="none") as club:
+            for name in ("Ada", "Bruno", "Chloé", "David"):
+                await club.enter(name)
+            await club.round_begins()
+            ada = club.people["Ada"]
+            code = (await club.look("Ada"))["you"]["place"]["code"]
+            with pytest.raises(Refused) as no:
+                await ada.ask("DELETE", f"/api/tables/{code}/mine")
+            assert no.value.reason == "in_a_tournament"
+            assert "Ada" in [seat["name"] for seat in (await ada.get(f"/api/tables/{code}"))["seats"]]
+            await club.act(None, "cancel")
+            await ada.ask("DELETE", f"/api/tables/{code}/mine")
+            assert code not in [table["code"] for table in (await ada.get("/api/me/tables"))["tables"]]
+
+    run(play(), 60)
+
+
 # -- a house that is dead, or asleep -------------------------------------------------------------------
 
 

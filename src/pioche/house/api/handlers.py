@@ -266,6 +266,8 @@ async def drop_table(call: Call) -> a.Done:
     who = room.state.numbers.get(person, 0)
     if who not in room.state.people or not room.state.people[who].banned:
         commands.may(room.state, who, "see_table")
+    if room.state.opened.tournament and room.state.match_is_on and room.state.seat_of(who) is not None:
+        raise Refusal("in_a_tournament", 403)  # it would seat its entrant again, as somebody without a name
     await room.ask(room.do, commands.forget, who)
     await call.house.writer.do(lambda store: store.drop_visit(person, code))
     return a.Done()

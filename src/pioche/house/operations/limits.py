@@ -41,6 +41,7 @@ PEOPLE_EVER = 600  # who came to one table: their numbers and names stay in its 
 MY_TABLES = 300
 ENTRIES = 50_000  # of a journal, after which no new match begins there
 AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
+BOTS_ALONE, BOTS_ALONE_EACH = 100, 20  # tournament tables of bots alone that play at once: in all, in one; the rest wait
 KEYS = 50_000  # buckets kept
 PROXIED = 100  # times as much as one address has a proxy of ours: many come through it
 

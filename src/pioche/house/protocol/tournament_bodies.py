@@ -109,7 +109,8 @@ class NewTournament(Struct, forbid_unknown_fields=True):
 
 class Enter(Struct, forbid_unknown_fields=True):
     """Come to a tournament. With the secret of the invitation: as an entrant when a `name` is given, else to look on. With
-    that of the referees' link: as a referee. With that of a substitute's link: `name` takes over the place (TR75)."""
+    that of the referees' link: as a referee. With that of a substitute's link: `name` takes over the place (TR75). Whoever
+    has come before needs none to be an entrant."""
 
     secret: Secret = ""
     name: Entrant | None = None
@@ -163,7 +164,7 @@ class Manage(Struct, forbid_unknown_fields=True):
 
     relink: a new secret for `link`, the old one is worth nothing. place: where `table` (none: every table) of the round
     being prepared is played. tables: how tables opened from now on are set. registration: `on` or not. dismiss: the
-    person `who` is no referee any more. unlink: the entrant `name` is nobody's any more; a substitute's link without a
+    person `who` is no referee any more, and the referees' link is a new one. unlink: the entrant `name` is nobody's any more; a substitute's link without a
     new name (`act` substitute) gives the place to somebody again. extend: so many `minutes` more for this round.
     """
 

@@ -90,9 +90,12 @@ class Tournaments:
 
     def _make_room(self) -> None:
         """Where there is no room left, or many are idle, the one nobody has asked for longest goes to sleep: whoever makes
-        tournaments by the dozen puts nobody else's to sleep that is played or watched."""
+        tournaments by the dozen puts nobody else's to sleep that is played or watched. Where all are played, one sleeps that
+        nobody watches: its tables play on, and the next who asks wakes it."""
         full = len(self.rooms) >= MOST
         idle = [(since, code) for code, room in self.rooms.items() if (since := room.idle) is not None]
+        if full and not idle:
+            idle = [(since, code) for code, room in self.rooms.items() if (since := room.quiet) is not None]
         if full and not idle:
             raise Refusal("house_full", 503)
         if full or len(idle) > IDLE:
@@ -112,7 +115,7 @@ class Tournaments:
             since = int(time.time()) - DAYS * 86_400
             with suppress(StoreFailed, Conflict):
                 for row in await self.house.writer.look(methodcaller("running_tournaments", since, MOST)):
-                    if row.phase in PLAYED and row.code not in self.rooms:
+                    if row.phase in PLAYED and row.code not in self.rooms and len(self.rooms) < MOST:
                         with suppress(Refusal):  # played elsewhere, or unreadable: the others go on
                             await self.get(row.code)
             if self.house.leases is None:

@@ -45,7 +45,7 @@ def joined(state: TournamentState, person: PersonRow, wish: t.Enter, now: int) -
         entries.append(tj.Referees(whom=who, on=True))
     if whose is not None:
         entries += _substitute(state, who, guest, whose, wish, now)
-    elif wish.name is not None and invited:
+    elif wish.name is not None:  # by this link, or having come by one before
         entries += _enter(state, who, guest, wish, now)
     return entries
 

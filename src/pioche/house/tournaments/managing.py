@@ -13,8 +13,15 @@ from pioche.tournament.model import CLOSED, PLAYING, RUNNING
 OVER = ("finished", "cancelled")
 
 
-def managed(state: TournamentState, wish: Manage, new_secret: Callable[[], str]) -> tj.AnyTournamentEntry:
-    """The entry a wish becomes, or a refusal."""
+def managed(state: TournamentState, wish: Manage, new_secret: Callable[[], str]) -> list[tj.AnyTournamentEntry]:
+    """The entries a wish becomes, or a refusal. Whoever is no referee any more still has the link: so there is a new one."""
+    entry = _managed(state, wish, new_secret)
+    if not isinstance(entry, tj.Referees):
+        return [entry]
+    return [entry, tj.Secret(link="referees", secret=new_secret())]
+
+
+def _managed(state: TournamentState, wish: Manage, new_secret: Callable[[], str]) -> tj.AnyTournamentEntry:
     if state.model.phase in OVER:
         raise Refusal("tournament_over")
     if wish.do == "relink" and wish.link is not None:

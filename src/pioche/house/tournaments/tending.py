@@ -17,6 +17,7 @@ from operator import methodcaller
 from typing import Any
 
 from pioche.errors import PiocheError
+from pioche.house.operations import limits
 from pioche.house.ownership.leases import Elsewhere
 from pioche.house.people.identity import new_code
 from pioche.house.protocol.sentences import Refusal
@@ -84,6 +85,7 @@ async def look_at_some(room: Tended, codes: set[str]) -> None:
     for one, table, link in list(_wanted(room.state)):
         if link.code in codes and link.made and not link.settled:
             await _look_at(room, one, table, link)
+    await _make(room)  # where bots have come to an end others begin
 
 
 # -- opening tables --------------------------------------------------------------------------------
@@ -92,6 +94,9 @@ async def look_at_some(room: Tended, codes: set[str]) -> None:
 async def _make(room: Tended) -> None:
     """Make the tables that are not there yet. Each was written down before, so none is made twice."""
     todo = [link for _, table, link in _wanted(room.state) if not link.made and table.status == RUNNING]
+    if bots := {link.code for link in todo if _is_of_bots(room.state, link)}:
+        places = _places_for_bots(room)
+        todo = [link for link in todo if link.code not in bots or (places := places - 1) >= 0]
     if not todo:
         return
     codes = [link.code for link in todo]
@@ -102,6 +107,20 @@ async def _make(room: Tended) -> None:
     for first in range(0, len(todo), AT_ONCE):
         await asyncio.gather(*(_make_one(room, link) for link in todo[first : first + AT_ONCE]))
         await asyncio.sleep(0)
+
+
+def _is_of_bots(state: TournamentState, link: LinkedTable) -> bool:
+    return all(state.person_of(number) is None for number in link.seats)
+
+
+def _places_for_bots(room: Tended) -> int:
+    """How many more tables may begin where only bots play. They need nobody, so whoever makes them by the hundred has them
+    played a few at a time; one is played at any time, however many others have."""
+    state = room.state
+    here = [link for _, table, link in _wanted(state) if link.made and table.status == RUNNING and _is_of_bots(state, link)]
+    tables = [far.state for far in room.house.rooms.values() if far.state.opened.tournament and far.state.phase == "playing"]
+    in_all = sum(all(chair.who is None for chair in table.chairs) for table in tables)
+    return max(1 - len(here), min(limits.BOTS_ALONE_EACH - len(here), limits.BOTS_ALONE - in_all))
 
 
 async def _make_one(room: Tended, link: LinkedTable) -> None:

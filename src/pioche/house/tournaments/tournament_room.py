@@ -128,9 +128,12 @@ class TournamentRoom:
     @property
     def idle(self) -> float | None:
         """Since when nobody has asked for anything; None where somebody listens, or a round is played."""
-        played = self.state.model.phase in ("playing", "finals")
-        busy = self.listeners or self._questions or not self._queue.empty() or played
-        return None if busy else self._used
+        return None if self.state.model.phase in ("playing", "finals") else self.quiet
+
+    @property
+    def quiet(self) -> float | None:
+        """The same, whether a round is played or not."""
+        return None if self.listeners or self._questions or not self._queue.empty() else self._used
 
     def close(self) -> None:
         self.gone = True
@@ -325,9 +328,9 @@ class TournamentRoom:
         if guest is None or guest.who != 1:
             raise Refusal("tournament_role", 403)
         if (guest.who, wish.id) not in self.state.answers:
-            entry = managed(self.state, wish, new_secret)
-            entry.who, entry.id = guest.who, wish.id
-            await self.store([entry])
+            entries = managed(self.state, wish, new_secret)
+            entries[0].who, entries[0].id = guest.who, wish.id
+            await self.store(entries)
             await self.store(tending.missing_links(self.state))
             await self._tend()
         return await self.answer(person)
