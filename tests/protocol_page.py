@@ -17,14 +17,14 @@ from typing import Any, get_args
 import msgspec
 from msgspec.inspect import type_info
 
-from pioche import games, load
+from pioche import games, load, tournament
 from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, UnknownGame
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import plain, statuses
 from pioche.house.operations import limits
 from pioche.house.protocol import bodies, happenings, messages
-from pioche.house.protocol.rights import PHASES, RIGHTS
+from pioche.house.protocol.rights import COUNTED, PHASES, RIGHTS
 from pioche.text import catalogue
 
 PAGE = Path(__file__).parents[1] / "docs" / "protocol.md"
@@ -262,7 +262,9 @@ def game_reasons() -> str:
     every = dict.fromkeys(re.findall(r'refusal\(self, "(\w+)"|reason="(\w+)"', code))
     made = [kind.__name__ for kind in (UnknownGame, BadOption, BadPosition)]
     rows = [["any game, at the table", ", ".join(f"`{a or b}`" for a, b in every)]]
-    rows.append(["when a table is made", ", ".join(f"`{name}`" for name in made)])
+    rows.append(["when a table or a tournament is made", ", ".join(f"`{name}`" for name in made)])
+    there = "\n".join(path.read_text(encoding="utf-8") for path in Path(tournament.__file__).parent.rglob("*.py") if path.stem != "spreadsheet")
+    rows.append(["in a tournament", ", ".join(f"`{name}`" for name in catalogue("tournament", "en")["refusals"] if f'"{name}"' in there)])
     own = {game: dict.fromkeys(reason for reason, _ in load(game).rules.refusals) for game in games()}
     rows += [[f"`{game}`", ", ".join(f"`{reason}`" for reason in found)] for game, found in own.items()]
     return table("where | reasons", rows)
@@ -301,19 +303,22 @@ ELSEWHERE = {
     "message": "messages on all sockets, by address: what is more waits in the line", "read": "every GET, by address",
     "write": "every other request, by address", "messages": "every message, by socket",
     "make_here": "new tables and tournaments, by address", "public": "public tables and tournaments, by person",
-    "public_here": "public tables and tournaments, by address",
+    "public_here": "public tables and tournaments, by address", "newcomers": "people who are new to a table, by address",
 }  # fmt: skip
+AT_A_TABLE = {"say": "talk", "hint": "hint", **COUNTED}  # what is sent there, and the rate it is counted under
 
 
 def rates() -> str:
     rows = []
     for name, rate in {**limits.RATES, "messages": limits.WISHES}.items():
         of = [route for route in ROUTES if route.rate == name]
-        whom = ELSEWHERE.get(name, "")
-        if of:
-            sides = [[f"`{route.method} {route.path}`" for route in of if route.by_address == side] for side in (False, True)]
-            whom = "; ".join(", ".join([*side, by]) for side, by in zip(sides, ("by person", "by address"), strict=True) if side)
-        rows.append([f"`{name}`", f"{rate.burst:g}", f"{rate.per_second:g}", whom or "at a table, by person"])
+        sent = [f"`{t}`" for t, counted in AT_A_TABLE.items() if counted == name]
+        sides = [[f"`{route.method} {route.path}`" for route in of if route.by_address == side] for side in (False, True)]
+        whom = [", ".join([*side, by]) for side, by in zip(sides, ("by person", "by address"), strict=True) if side]
+        whom += [", ".join(sent) + " at one table, by person"] if sent else []
+        whom += [ELSEWHERE[name]] if name in ELSEWHERE else []
+        assert whom, f"{COMMAND} does not know what is counted under {name}: add it to ELSEWHERE"
+        rows.append([f"`{name}`", f"{rate.burst:g}", f"{rate.per_second:g}", "; ".join(whom)])
     return table("rate | at once | then a second | of what", rows)
 
 

@@ -217,6 +217,33 @@ def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
         house.stop()
 
 
+def test_a_refusal_costs_nobody_another_turn(tmp_path: Path) -> None:
+    """Public tables are counted by person and by address. Whoever asks while the address has none left is told how long
+    that lasts, and it lasts no longer."""
+    house = Running(tmp_path)
+    wish = {"game": "pairs", "settings": {"privacy": "public"}}
+    try:
+        with httpx.Client(base_url=house.address, trust_env=False, timeout=30) as client:
+
+            def guest() -> dict[str, str]:
+                return {"authorization": f"Bearer {client.post('/api/me', json={}).json()['token']}"}
+
+            for _ in range(int(limits.RATES["public_here"].burst)):
+                mallory = guest()
+                for _ in range(int(limits.RATES["public"].burst)):
+                    told = client.post("/api/tables", json=wish, headers=mallory)
+                if told.status_code == 429:
+                    break
+            alice = guest()
+            refused = [client.post("/api/tables", json=wish, headers=alice) for _ in range(6)]
+            refused = [told for told in refused if told.status_code == 429]  # a slow machine has made one meanwhile
+            assert len(refused) > 3
+            longest = 1000 / limits.RATES["public_here"].per_second + 1000
+            assert max(told.json()["retry"] for told in refused) <= longest
+    finally:
+        house.stop()
+
+
 # -- whatever is sent, the answer is one of those the list of doors promises ---------------------------
 
 

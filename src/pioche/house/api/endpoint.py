@@ -85,9 +85,11 @@ class Call:
             raise Refusal("who_are_you", 401)
         return self.person
 
-    def limit(self, name: str, by_address: bool = False) -> None:
-        """Refuse what this person, or this address, does too often."""
-        self.house.limits.refuse(self.address if by_address else self.me.id, name)
+    def limit_new(self, public: bool) -> None:
+        """Refuse whoever makes too many tables or tournaments, beside the rate of the route."""
+        counted = [(self.address, "make_here")]
+        counted += [(self.me.id, "public"), (self.address, "public_here")] if public else []
+        self.house.limits.refuse_any(counted)
 
     def part(self, name: str) -> str:
         return str(self.request.path_params[name])

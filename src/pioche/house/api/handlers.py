@@ -225,10 +225,7 @@ async def lobby(call: Call) -> a.Lobby:
 
 
 async def make(call: Call) -> a.Made:
-    call.limit("make_here", by_address=True)
-    if call.body.settings.privacy == "public":
-        call.limit("public")
-        call.limit("public_here", by_address=True)
+    call.limit_new(call.body.settings.privacy == "public")
     room, secret = await call.house.make(call.me, call.body, call.address)
     return a.Made(room.code, secret, f"/t/{room.code}#{secret}", table_info(room.state, set()))
 
@@ -275,7 +272,6 @@ async def drop_table(call: Call) -> a.Done:
 
 async def sit(call: Call) -> p.TableInfo:
     room, who = _room(call, "see_table")
-    call.limit("seat")
     await room.ask(room.sit, who, call.body.seat)
     return room.news.info_for(room.state.watcher(who))
 

@@ -132,7 +132,7 @@ ROUTES = (
     Route(
         "sit", "POST", "/api/tables/{code}/sit", h.sit,
         "Take a seat.",
-        TableInfo, body=a.SitDown, needs="joined", refuses=(404, 409),
+        TableInfo, body=a.SitDown, needs="joined", refuses=(404, 409), rate="seat",
     ),
     Route(
         "ticket", "POST", "/api/tables/{code}/ticket", h.ticket,

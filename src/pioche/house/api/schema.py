@@ -127,16 +127,14 @@ REASONS = {
 
 
 def statuses(route: Route) -> list[int]:
-    """Every refusal a route may answer with."""
-    found = [*route.refuses, 429]
+    """Every refusal a route may answer with. A strange site or name, or a store that cannot be read, is met before any."""
+    found = [*route.refuses, 403, 429, 503]
     if route.query or "{" in route.path:
         found.append(400)
     if route.method != "GET":
-        found += [400, 403, 413, 415, 503]
+        found += [400, 413, 415]
     if route.needs != "nothing":
         found.append(401)
-    if route.needs == "joined":
-        found += [403, 503]
     return found
 
 

@@ -67,10 +67,7 @@ async def tournaments(call: Call) -> v.Tournaments:
 
 
 async def new_tournament(call: Call) -> v.TournamentMade:
-    call.limit("make_here", by_address=True)
-    if call.body.privacy == "public":
-        call.limit("public")
-        call.limit("public_here", by_address=True)
+    call.limit_new(call.body.privacy == "public")
     return await call.house.tournaments.make(call.me, call.body)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address
@@ -115,13 +116,17 @@ class Bucket:
 
     def take(self) -> float:
         """0 when there was a token, else the seconds until there is one."""
+        wait = self.wait()
+        if not wait:
+            self.tokens -= 1
+        return wait
+
+    def wait(self) -> float:
+        """The same, and the token stays."""
         now = time.monotonic()
         self.tokens = min(self.rate.burst, self.tokens + (now - self.at) * self.rate.per_second)
         self.at = now
-        if self.tokens >= 1:
-            self.tokens -= 1
-            return 0.0
-        return (1 - self.tokens) / self.rate.per_second
+        return 0.0 if self.tokens >= 1 else (1 - self.tokens) / self.rate.per_second
 
 
 class Limits:
@@ -136,9 +141,17 @@ class Limits:
 
     def refuse(self, whom: str, name: str) -> None:
         """Refuse what is done too often."""
-        wait = self.take(name, whom)
+        self.refuse_any([(whom, name)])
+
+    def refuse_any(self, counted: Sequence[tuple[str, str]]) -> None:
+        """The same for what is counted in several ways. What one of them refuses is no token of the others: when the time
+        that is told has passed, it is done."""
+        buckets = [self.bucket(name, whom) for whom, name in counted]
+        wait = max(bucket.wait() for bucket in buckets)
         if wait:
             raise Refusal("too_often", 429, retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
+        for bucket in buckets:
+            bucket.tokens -= 1
 
     def bucket(self, name: str, whom: str, scale: float = 1.0) -> Bucket:
         key = name, whom

@@ -164,8 +164,9 @@ class Manage(Struct, forbid_unknown_fields=True):
 
     relink: a new secret for `link`, the old one is worth nothing. place: where `table` (none: every table) of the round
     being prepared is played. tables: how tables opened from now on are set. registration: `on` or not. dismiss: the
-    person `who` is no referee any more, and the referees' link is a new one. unlink: the entrant `name` is nobody's any more; a substitute's link without a
-    new name (`act` substitute) gives the place to somebody again. extend: so many `minutes` more for this round.
+    person `who` is no referee any more, and the referees' link is a new one. unlink: the entrant `name` is nobody's any
+    more; a substitute's link without a new name (`act` substitute) gives the place to somebody again. extend: so many
+    `minutes` more for this round.
     """
 
     id: Id

@@ -201,8 +201,10 @@ class GuardedHttp(HttpToolsProtocol):
 
     def _answer(self, status: int, no: Refusal) -> None:
         body = encode(Refused(no.reason, no.en, no.fr, no.retry))
-        head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
-        self.transport.write(STATUS_LINE[status] + head + body)
+        head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n" % len(body)
+        if no.retry is not None:
+            head += b"retry-after: %d\r\n" % max(1, no.retry // 1000)
+        self.transport.write(STATUS_LINE[status] + head + b"\r\n" + body)
 
     def _end(self, why: str) -> None:
         """Nothing more is read; whoever waits for the rest of a request is told so."""

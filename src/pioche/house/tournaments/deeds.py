@@ -11,6 +11,7 @@ from pioche.house.tables.talk import as_read, clean, clean_name
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament import Tournament
 from pioche.tournament.model import PLAYING, REGISTERED, RUNNING
+from pioche.tournament.refusals import refused
 from pioche.tournament.roles import ENTRANT, ORGANISER, PERSONAL, REFEREE
 
 NEEDED = {
@@ -126,7 +127,7 @@ class Names:
         """As it looks to people; one that would be taken for another is refused."""
         cleaned = clean_name(name)
         if cleaned not in self.taken and as_read(cleaned) in self.read:
-            raise Refusal("name_taken")
+            raise Refusal.of(refused("name_taken", "TR3", name=cleaned), 409)
         self.taken.add(cleaned)
         self.read.add(as_read(cleaned))
         return cleaned
