@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 BOUNDS = re.compile(r" \((?:(-?\d+)…(-?\d*))?(?:, )?(?:`(.*?)`)?\)")
 NAME = re.compile(r"\w+")
+NUMBER = re.compile(r"(\d+): ")
 
 
 class Differs(Exception):
@@ -66,6 +67,8 @@ class Types:
             text = text[bounds.end() :]
         if kind in ("list", "object"):
             inside = text.removeprefix(" of ")
+            if number := NUMBER.match(inside):
+                return self._each(inside[number.end() :], int(number[1]), value, where)
             values = value if kind == "list" and isinstance(value, list) else list(value.values()) if isinstance(value, dict) and kind == "object" else None
             rest, good = self._one(inside, None, where)
             for k, one in enumerate(values or []):
@@ -84,6 +87,14 @@ class Types:
         good = isinstance(value, plain[kind]) and not (kind in ("integer", "number") and isinstance(value, bool))
         if good and kind in ("integer", "string"):
             good = _within(value if kind == "integer" else len(value), low, high) and (pattern is None or re.search(pattern, value) is not None)
+        return text, good
+
+    def _each(self, text: str, number: int, value: Any, where: str) -> tuple[str, bool]:
+        """A list of so many, each of a type of its own."""
+        good = isinstance(value, list) and len(value) == number
+        for k in range(number):
+            text, fits = self._one(text.removeprefix(", "), value[k] if good else None, f"{where}[{k}]")
+            good = good and fits
         return text, good
 
     def fields(self, rows: list[dict[str, str]], value: dict[str, Any], where: str) -> None:
@@ -191,13 +202,16 @@ class Person:
             raise Differs(f"{route}: the page says body {row['body'] or 'none'}")
         if body is not None:
             self.page.types.check(row["body"], body, route)
-        status, kind, data = await asyncio.to_thread(self._request, method, path + query, body)
+        status, kind, data, again = await asyncio.to_thread(self._request, method, path + query, body)
         self.done["routes"].add(route)
         if status != 200:
             if str(status) not in row["refused with"].split():
                 raise Differs(f"{route} answered {status}, which is not among {row['refused with']}")
-            self.page.types.check("Refused", json.loads(data), route)
-            self._reason(json.loads(data)["reason"], route)
+            no = json.loads(data)
+            self.page.types.check("Refused", no, route)
+            self._reason(no["reason"], route)
+            if (no["retry"] is None) is not (again is None):
+                raise Differs(f"{route}: retry is {no['retry']}, Retry-After {again}")
             if not may_refuse:
                 raise Differs(f"{route} was refused: {data!r}")
             return None
@@ -209,7 +223,7 @@ class Person:
             raise Differs(f"{route} answered {kind}; the page says {row['answer']}")
         return data.decode()
 
-    def _request(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str, bytes]:
+    def _request(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str, bytes, str | None]:
         connection = http.client.HTTPConnection(self.address.removeprefix("http://"), timeout=30)
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is not None:
@@ -218,7 +232,7 @@ class Person:
         answer = connection.getresponse()
         data = answer.read()
         connection.close()
-        return answer.status, (answer.getheader("content-type") or "").split(";")[0], data
+        return answer.status, (answer.getheader("content-type") or "").split(";")[0], data, answer.getheader("retry-after")
 
     def _reason(self, reason: str, where: str) -> None:
         if reason not in self.page.reasons:

@@ -12,6 +12,7 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
@@ -35,6 +36,7 @@ async def visit(page: Page, address: str, done: dict[str, set[str]]) -> None:
     await before(alice, bob, chloe)
     await match(alice, bob, chloe)
     await afterwards(alice, bob, code)
+    await tournament(alice, bob)
     await people(alice, bob, chloe)
     await the_rest(bob, code)
     for person in (alice, bob, chloe):
@@ -132,6 +134,48 @@ async def afterwards(alice: Person, bob: Person, code: str) -> None:
     again = alice.page.example("NewTable", start=True)
     again |= {"game": "hawthorn", "options": {"seats": 2, "deals": 4}, "continues": again["continues"] | {"code": code, "match": 1, "at": 2}}
     assert (await alice.call("POST /api/tables", again))["table"]["practice"]
+
+
+async def tournament(alice: Person, bob: Person) -> None:
+    """One round with real cards, from the first name to the end; the rules refuse what comes too early."""
+    page, ids = alice.page, iter(range(1000))
+
+    async def act(person: Person, do: str, may_refuse: bool = False, **told: Any) -> Any:
+        wish = page.example("Act", do="check_in") | {"id": f"a-{next(ids)}", "do": do} | told
+        return await person.call("POST /api/tournaments/{code}/act", wish, may_refuse=may_refuse, code=code)
+
+    await alice.call("GET /api/tournament-profiles")
+    made = await alice.call("POST /api/tournaments", page.example("NewTournament") | {"rounds": 1, "place": "real", "kmin": 3})
+    code = made["code"]
+    entering = page.example("Enter") | {"secret": made["links"]["entrants"].partition("#")[2]}
+    await bob.call("POST /api/tournaments/{code}/join", entering, code=code)
+    await act(bob, "check_in")
+    assert await act(alice, "start", may_refuse=True) is None
+    assert await act(alice, "seat", may_refuse=True) is None
+    await act(alice, "register", names=["Ada", "Bruno", "Chloé"])
+    await act(alice, "check_in", names=["Ada", "Bruno", "Chloé"])
+    await act(alice, "penalty", name="Ada", points="1/2", reason="late")
+    for do in ("seat", "start"):
+        await act(alice, do)
+    await act(bob, "call", reason="a question")
+    shown = page.example("Act", do="result") | {"id": "r-1", "table": 1}
+    await bob.call("POST /api/tournaments/{code}/act", shown, code=code)
+    await act(bob, "object", table=1, reason="a slip")
+    assert await act(alice, "close", may_refuse=True) is None
+    await act(alice, "rule", **{key: shown[key] for key in ("table", "raw", "second", "units")})
+    manage = page.example("Manage") | {"do": "relink", "link": "referees"}
+    await alice.call("POST /api/tournaments/{code}/manage", manage, code=code)
+    await act(alice, "close")
+    await act(alice, "finish")
+    for what in ("standings", "entrants", "results"):
+        await bob.call("GET /api/tournaments/{code}/{what}.csv", code=code, what=what)
+    for what in ("seats", "cards", "sheets", "standings", "ranking"):
+        await bob.call("GET /api/tournaments/{code}/print/{what}", query="?lang=fr", code=code, what=what)
+    await bob.call("GET /api/tournaments/{code}/explain", query="?round=1", code=code)
+    await bob.call("GET /api/tournaments/{code}/log", code=code)
+    await bob.call("GET /api/tournaments/{code}/comparison", may_refuse=True, code=code)
+    await bob.call("GET /api/tournaments/{code}", code=code)
+    assert (await alice.call("GET /api/tournaments"))["mine"][0]["phase"] == "finished"
 
 
 async def people(alice: Person, bob: Person, chloe: Person) -> None:
