@@ -161,6 +161,29 @@ def test_tables_of_bots_alone_that_wait_are_played_when_others_have_ended(house:
     run(play(), 60)
 
 
+def test_nobody_fills_the_log_of_a_tournament_alone(house: Running) -> None:
+    """Coming and going for a night, one entrant had brought it to its end: then its organiser could do nothing more."""
+
+    async def play() -> None:
+        async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
+            code = await make(alice, privacy="public")
+            came, no = 0, ""
+            while not no and came < 200:
+                try:
+                    await mallory.post(f"/api/tournaments/{code}/join", {"name": "Mallory"})
+                    came += 1
+                    await mallory.post(f"/api/tournaments/{code}/act", {"id": f"w{came}", "do": "withdraw"})
+                except Refused as refused:
+                    no = refused.reason
+            assert no == "enough_deeds"
+            assert came > 20
+            await alice.post(f"/api/tournaments/{code}/join", {"name": "Alice"})
+            for k in range(110):
+                await alice.post(f"/api/tournaments/{code}/act", {"id": f"n{k}", "do": "register", "name": f"Name {k}"})
+
+    run(play(), 60)
+
+
 def test_a_full_tournament_is_looked_at_once(house: Running) -> None:
     """Four hundred names in one request, then the same pages again and again: they are made once for each role."""
 

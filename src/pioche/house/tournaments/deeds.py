@@ -32,6 +32,7 @@ TAKES = {
 SEVERAL = ("check_in", "register")
 NEW_NAMES = ("register", "late")
 CALLS = 3  # unanswered ones of one entrant
+DEEDS = 100  # of one person who is no referee: a log has its end, and nobody brings it about alone
 
 
 def roles_of(state: TournamentState, guest: Guest | None) -> list[str]:
@@ -79,6 +80,8 @@ def actor(state: TournamentState, guest: Guest, role: str) -> str:
 def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
     """What the house itself refuses: everything else is for the rules to say."""
     own = state.name_of(guest)
+    if role == ENTRANT:
+        enough(state, guest)
     if wish.do == "call" and role == ENTRANT:
         if sum(call["name"] == own for call in state.model.state.calls) >= CALLS:
             raise Refusal("enough_calls")
@@ -87,6 +90,12 @@ def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
         running = [one for one in now.live if now.state == PLAYING and one.status == RUNNING]
         if any(one.number == wish.table and state.link_of(now, one) is not None for one in running):
             raise Refusal("arrives_by_itself")
+
+
+def enough(state: TournamentState, guest: Guest) -> None:
+    """Refuse whoever comes and goes, or pauses and resumes, without end."""
+    if not state.is_staff(guest) and state.deeds[guest.who] >= DEEDS:
+        raise Refusal("enough_deeds")
 
 
 def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int]) -> None:

@@ -15,7 +15,7 @@ from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament.roles import ORGANISER
 
-MOST_GUESTS = 2_000
+MOST_GUESTS, MOST_EVER = 2_000, 3_000  # people; those who would take part still come when lookers-on have filled it
 Entries = list[tj.AnyTournamentEntry]
 
 
@@ -37,7 +37,8 @@ def joined(state: TournamentState, person: PersonRow, wish: t.Enter, now: int) -
         raise Refusal("tournament_invitation", 403)
     entries: Entries = []
     if guest is None:
-        if len(state.guests) >= MOST_GUESTS:
+        looks_on = wish.name is None and not referee and whose is None
+        if len(state.guests) >= (MOST_GUESTS if looks_on else MOST_EVER):
             raise Refusal("tournament_full")
         entries.append(tj.Came(person=person.id, name=person.name))
     who = guest.who if guest is not None else len(state.guests) + 1
@@ -59,6 +60,8 @@ def _enter(state: TournamentState, who: int, guest: Guest | None, wish: t.Enter,
         raise Refusal("already_entered")
     if not state.registration:
         raise Refusal("no_registration")
+    if guest is not None:
+        deeds.enough(state, guest)
     name = deeds.new_name(model, wish.name or "")
     number = _in_the_model(lambda: deeds.entered(model, name, wish, now))
     return [*_lines(state, before, who), tj.Takes(whom=who, entrant=number)]

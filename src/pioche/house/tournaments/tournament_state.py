@@ -5,6 +5,7 @@ No clock, no socket, no disk: the same entries give the same state.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any
@@ -66,6 +67,7 @@ class TournamentState:
         self.linked: dict[tuple[int, int], list[LinkedTable]] = {}  # (round, table) -> the latest last
         self.by_code: dict[str, LinkedTable] = {}
         self.answers: set[tuple[int, str]] = set()
+        self.deeds: Counter[int] = Counter()  # who -> entries they have brought
         self.length = 1
         self.version = 1  # for organiser and referees
         self.public_version = 1
@@ -146,6 +148,7 @@ class TournamentState:
         else:
             self._fold(entry)
         self.length += 1
+        self.deeds[entry.who] += 1
         if entry.id:
             self.answers.add((entry.who, entry.id))
 
