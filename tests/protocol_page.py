@@ -166,7 +166,7 @@ def routes() -> str:
     rows = []
     for route in ROUTES:
         query = ", ".join(
-            f"`{q.name}` ({'integer 0…' + str(q.most) if q.kind == 'integer' else ', '.join(q.values) or 'string'}{', needed' if q.needed else ''})"
+            f"`{q.name}` ({'integer 0…' + str(q.most) if q.kind == 'integer' else ', '.join(q.values) or f'string 0…{q.most}'}{', needed' if q.needed else ''})"
             for q in route.query
         )
         answer = f"`{route.answer}`" if isinstance(route.answer, str) else route.answer.__name__

@@ -14,6 +14,8 @@ import pytest
 
 from pioche.client import Client, Refused
 from pioche.house import export, keeping
+from pioche.house.api.routes import ROUTES
+from pioche.house.api.schema import statuses
 from pioche.house.stores.sqlite import SQLiteStore, chained
 from pioche.house.stores.store import JournalDamaged
 from pioche.house.stores.writer import Writer
@@ -199,6 +201,7 @@ def test_a_tournament_that_cannot_be_read_is_frozen_alone(tmp_path: Path, capsys
                     await me.get(f"/api/tournaments/{code}")
                 assert (no.value.status, no.value.reason) == (409, "unreadable_tournament")
                 assert why in no.value.said["en"]
+                assert 409 in statuses(next(route for route in ROUTES if route.name == "tournament"))
             assert (await me.get(f"/api/tournaments/{good}"))["view"]
 
     try:
@@ -208,7 +211,10 @@ def test_a_tournament_that_cannot_be_read_is_frozen_alone(tmp_path: Path, capsys
             flipped("body", 0)(db, flip)
             rewritten(-1, lambda entry: entry.update(k="teleported"))(db, future)
         house.start()
-        run(look(token))
+        for _ in range(3):
+            run(look(token))
+        told = [json.loads(line) for line in house.log.read_text().splitlines() if "a tournament cannot be read" in line]
+        assert sorted(line["table"] for line in told) == sorted((flip, future)), "once each"
     finally:
         house.stop()
     capsys.readouterr()

@@ -160,7 +160,7 @@ ROUTES = (
         "A shared match move by move; nobody needs to be anybody.",
         a.Replay, refuses=(403, 404, 409),
         query=(
-            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True),
+            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True, most=64),
             Query("eyes", "integer", most=25), Query("first", "integer"), Query("count", "integer", most=100),
         ),
     ),
@@ -169,7 +169,7 @@ ROUTES = (
         "A shared match as a picture for a chat: the game, and who came where.",
         "image/png", refuses=(403, 404, 409), rate="picture", by_address=True,
         query=(
-            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True),
+            Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True, most=64),
             Query("at", "integer"), Query("lang", "string", values=("en", "fr")),
         ),
     ),

@@ -9,7 +9,7 @@ from pioche.house.protocol import tournament_views as v
 
 ROUND = Query("round", "integer", most=30)
 LANG = Query("lang", "string", values=("en", "fr"))
-THERE = (403, 404, 503)  # what every route of one tournament may answer
+THERE = (404, 409)  # what every route of one tournament may answer
 
 # fmt: off
 TOURNAMENT_ROUTES = (
@@ -61,7 +61,7 @@ TOURNAMENT_ROUTES = (
     Route(
         "comparison", "GET", "/api/tournaments/{code}/comparison", h.compare,
         "Duplicate deals of a closed round: who did what with the same cards.",
-        v.Comparison, refuses=(*THERE, 409), query=(ROUND,),
+        v.Comparison, refuses=THERE, query=(ROUND,),
     ),
     Route(
         "tournament_log", "GET", "/api/tournaments/{code}/log", h.tournament_log,

@@ -25,7 +25,7 @@ from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
 from pioche.house.stores.tournament_rows import TournamentRow
-from pioche.house.stores.unreadable import stored_journal
+from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import clean
 from pioche.house.tournaments import role_views, tending
@@ -41,6 +41,7 @@ log = logging.getLogger("pioche.house")
 MOST, IDLE = 500, 40  # in memory; of these nobody asks for anything
 DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
 LISTED = 50
+FROZEN = 30.0  # seconds until one that could not be read is looked at again
 AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
 PLAYED = ("playing", "finals")
 OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
@@ -52,6 +53,7 @@ class Tournaments:
         self.rooms: dict[str, TournamentRoom] = {}
         self.streams = EventStreams()
         self._waking: dict[str, asyncio.Task[TournamentRoom | None]] = {}
+        self._unreadable: dict[str, tuple[Unreadable, float]] = {}  # and when that was seen
 
     # -- waking ----------------------------------------------------------------------------------
 
@@ -69,6 +71,20 @@ class Tournaments:
         return found
 
     async def _wake(self, code: str) -> TournamentRoom | None:
+        known = self._unreadable.get(code)
+        if known is not None and time.monotonic() - known[1] < FROZEN:
+            raise known[0].with_traceback(None)
+        try:
+            room = await self._read(code)
+        except Unreadable as frozen:
+            if known is None:
+                log.error("a tournament cannot be read", extra={"table": code})
+            self._unreadable[code] = frozen, time.monotonic()
+            raise
+        self._unreadable.pop(code, None)
+        return room
+
+    async def _read(self, code: str) -> TournamentRoom | None:
         leases, token, term = self.house.leases, 0, 0
         bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
         if not begins_a_tournament(bodies):
