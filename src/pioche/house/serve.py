@@ -158,7 +158,7 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
     if several.store:
         from pioche.house.workers.relay import Relay
 
-        with contextlib.closing(cluster.database(several.store)) as kept, listen(*several.inside) as inside:
+        with contextlib.closing(cluster.database(several.store)) as kept, _inside(several) as inside:
             if several.fd is None:
                 _warn(lang, kept)
             config = cluster.among_others(config, kept, inside, several)
@@ -171,6 +171,13 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
         raise Unusable(wrong.sentence, file=path, why=wrong) from wrong
     with contextlib.closing(store):
         yield build(store, config), []
+
+
+def _inside(several: Several) -> sockets.socket:
+    try:
+        return listen(*several.inside)
+    except Unusable as no:
+        raise Unusable("inside_port" if no.sentence == "port_taken" else no.sentence, **no.words) from no
 
 
 def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:

@@ -52,7 +52,9 @@ def test_what_is_missing_is_explained(
     assert "hush" not in said
     assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
     assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, is the address of a PostgreSQL database")
-    assert complaint(store=gone, bus="kafka://x").startswith("--bus is the address of a Redis")
+    for bus in ("kafka://x", "redis://x:99999", "redis://x:port"):
+        assert complaint(store=gone, bus=bus).startswith("--bus is the address of a Redis")
+    assert complaint(store=gone, workers=2, address="10.0.0.7:8500").startswith("--inside names one worker, and --workers")
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
@@ -126,11 +128,21 @@ def never_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("never_open")
-@pytest.mark.parametrize("host", ["0.0.0.0:8500", "[::]:8500", ":8500"])
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0:8500", "[::]:8500", ":8500", "0:0", "000.0.0.0:0", "[::ffff:0.0.0.0]:0", "224.0.0.1:0"]
+)
 def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
     several = Several(store=address, address=host)
     assert serve.main(port=0, open_browser=False, several=several) == 2
     assert f"--inside {host} is no address where other workers could reach" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("never_open")
+def test_a_port_for_other_workers_that_is_taken_is_named_as_such(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with serve.listen("127.0.0.1", 0) as taken:
+        here = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert serve.main(port=0, open_browser=False, several=Several(store=address, address=here)) == 2
+    assert "--inside needs it" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("never_open")

@@ -117,7 +117,16 @@ def test_records_are_their_owners_alone(tmp_path: Path, monkeypatch: pytest.Monk
 # -- addresses --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["mysql://x", "postgresql://u:%zz@h/x", "postgresql://u:pa@ss@127.0.0.1:1/x"])
+WRONG = {
+    "mysql://x": "--store, or PIOCHE_STORE, is the",
+    "postgresql://u:%zz@h/x": "--store, or PIOCHE_STORE, is the",
+    "postgresql://u:pa@ss@127.0.0.1:1/x": "The address of the database has two @",
+    "postgresql://u:pa/ss@127.0.0.1:1/x": "The password in the address of the database has a /",
+    "postgresql://u:12/ss@127.0.0.1:1/x": "The password in the address of the database has a /",
+}
+
+
+@pytest.mark.parametrize("address", WRONG)
 @pytest.mark.parametrize("asked", [("doctor",), ("export", "matches")], ids=lambda asked: asked[0])
 def test_an_address_that_is_none_is_said_and_no_password_shown(tmp_path: Path, address: str, asked: tuple[str, ...]) -> None:
     pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
@@ -126,7 +135,7 @@ def test_an_address_that_is_none_is_said_and_no_password_shown(tmp_path: Path, a
     assert code == 2
     assert "ss@" not in said
     assert "zz" not in said
-    assert said.startswith("The address of the database has two @" if "pa@ss" in address else "--store, or PIOCHE_STORE, is the")
+    assert said.startswith(WRONG[address])
 
 
 def test_an_address_is_shown_by_its_machine_and_name_alone() -> None:

@@ -27,14 +27,14 @@ class RedisConnection:
         self.address = urlsplit(address)
         if self.address.scheme not in ("redis", "rediss") or not self.address.hostname:
             raise ValueError("redis://host:port or rediss://host:port is meant")
+        self.port = self.address.port or 6379  # ValueError where that is no port
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def open(self) -> None:
         secure = ssl.create_default_context() if self.address.scheme == "rediss" else None
-        host, port = self.address.hostname, self.address.port or 6379
         async with asyncio.timeout(PATIENCE):
-            self._reader, self._writer = await asyncio.open_connection(host, port, ssl=secure)
+            self._reader, self._writer = await asyncio.open_connection(self.address.hostname, self.port, ssl=secure)
             if self.address.password:
                 user = [unquote(self.address.username)] if self.address.username else []
                 await self.ask("AUTH", *user, unquote(self.address.password))

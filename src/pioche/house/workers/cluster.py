@@ -53,6 +53,8 @@ class Several:
         if self.store:
             check_address(self.store)
             self.inside  # noqa: B018 - raises for what is no address
+            if self.workers > 1 and self.address != INSIDE:
+                raise Unusable("inside_one")
         if not self.store and (self.workers > 1 or self.bus):
             raise Unusable("need_store")
         if self.bus:
@@ -69,7 +71,7 @@ class Several:
         if not (port.isascii() and port.isdigit()) or int(port) > PORTS:
             raise Unusable("inside_nowhere", host=self.address)
         host = host.strip("[]")
-        if host in ("", "*") or _is(host, "is_unspecified"):
+        if host in ("", "*") or _nowhere(host):
             raise Unusable("inside_nowhere", host=self.address)
         return host, int(port)
 
@@ -99,12 +101,15 @@ def _postgres() -> Any:
 
 
 def check_address(address: str) -> None:
-    """What nobody could mean is said before anybody tries it. Two @: what stands behind the first would be taken for the
-    name of a machine, and be shown."""
+    """What nobody could mean is said before anybody tries it. Two @, or a / before the @: a part of the password would be
+    taken for the name of a machine or of the database, and be shown."""
     if not address.startswith(SCHEMES):
         raise Unusable("bad_store")
-    if address.partition("://")[2].partition("?")[0].count("@") > 1:
+    place = address.partition("://")[2].partition("?")[0]
+    if place.count("@") > 1:
         raise Unusable("store_at")
+    if "@" in place.partition("/")[2]:
+        raise Unusable("store_slash")
 
 
 def shown(address: str) -> str:
@@ -140,6 +145,8 @@ def among_others(config: Config, store: PostgresStore, inside: socket, several: 
     from pioche.house.stores.postgres_leases import PostgresLeases
 
     host, port = inside.getsockname()[:2]
+    if _nowhere(host):
+        raise Unusable("inside_nowhere", host=several.address)
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     book, pulse = (PostgresLeases(store.address, several.lease, this_machine()) for _ in range(2))
     leases = Leases(book, pulse, address, store.relay, several.lease)
@@ -198,8 +205,14 @@ def _lonely(address: str) -> bool:
     return host == "localhost" or _is(host, "is_loopback")
 
 
+def _nowhere(host: str) -> bool:
+    """One can listen there, but nobody can be told to come."""
+    return _is(host, "is_unspecified") or _is(host, "is_multicast")
+
+
 def _is(host: str, what: str) -> bool:
     try:
-        return bool(getattr(ipaddress.ip_address(host), what))
+        address = ipaddress.ip_address(host)
     except ValueError:
         return False
+    return bool(getattr(getattr(address, "ipv4_mapped", None) or address, what))
