@@ -93,10 +93,11 @@ def main(
             if several.workers > 1:
                 with contextlib.closing(cluster.database(several.store)) as kept:
                     _warn(lang, kept)  # what is wrong is said once, not by everybody
-                arguments = _of_a_worker(host, several, config, log_level)
+                arguments = [*_of_a_worker(host, several, config, log_level), f"--lang={lang}"]
                 arguments += [f"--host-name={name}" for name in names] + [f"--trusted-proxy={one}" for one in proxies]
                 arguments += [f"--notices={notices}"] if notices else []
-                supervisor = Supervisor(listening, several.store, several.workers, arguments)
+                addresses = {"PIOCHE_STORE": several.store, "PIOCHE_BUS": several.bus}
+                supervisor = Supervisor(listening, addresses, several.workers, arguments)
                 if not supervisor.open():
                     return FAILED
                 announce()
@@ -140,7 +141,6 @@ def _of_a_worker(host: str, several: Several, config: Config, log_level: str) ->
     """The command line of one of several workers on this machine; the supervisor adds where it listens."""
     values: dict[str, Any] = {
         "host": host,
-        "bus": several.bus,
         "lease": several.lease,
         "tempo": config.tempo,
         "speed": config.speed,
@@ -338,7 +338,7 @@ def _arguments() -> argparse.Namespace:
         parser.add_argument(name, type=float, default=1.0)
     parser.add_argument("--log", default="warning")
     parser.add_argument("--store", default=os.environ.get("PIOCHE_STORE", ""))
-    parser.add_argument("--bus", default="")
+    parser.add_argument("--bus", default=os.environ.get("PIOCHE_BUS", ""))
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--inside", default=cluster.INSIDE)
     parser.add_argument("--lease", type=float, default=SECONDS)

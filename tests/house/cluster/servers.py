@@ -196,6 +196,12 @@ class Redis:
         except OSError:
             return False
 
+    def listeners(self) -> int:
+        """How many have subscribed to something."""
+        with socket.create_connection(("127.0.0.1", self.port), 1) as line:
+            line.sendall(b"CLIENT LIST TYPE pubsub\r\n")
+            return line.recv(65_536).count(b"addr=127")
+
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()

@@ -16,21 +16,25 @@ from collections.abc import Callable
 from socket import socket
 from typing import Any
 
-ALONE = 0.5  # seconds before a dead worker is replaced
+GLANCE = 0.25  # seconds between two looks at the workers
+ALONE = 0.25  # seconds before a dead worker is replaced; each time one dies in its first moments it is twice as long
+STEADY, PAUSE = 5.0, 8.0  # seconds of such moments, and the longest pause
 PARTING = 15.0  # seconds a worker has to close
 
 
 class Supervisor:
     """The children, by place."""
 
-    def __init__(self, listening: socket, store: str, workers: int, arguments: list[str]) -> None:
-        self.fd, self.store = listening.fileno(), store
+    def __init__(self, listening: socket, addresses: dict[str, str], workers: int, arguments: list[str]) -> None:
+        """`addresses`: what may hold a password, by its name in the environment."""
+        self.fd, self.addresses = listening.fileno(), addresses
         self.places: list[subprocess.Popen[str] | None] = [None] * workers
+        self.started, self._pauses = [0.0] * workers, [ALONE] * workers
         self.arguments = [f"--fd={self.fd}", *arguments]
         self._over = threading.Event()
 
     def _start(self, place: int) -> subprocess.Popen[str]:
-        """The database's address goes by the environment: everybody may read a list of processes."""
+        """Addresses go by the environment: everybody may read a list of processes."""
         child = subprocess.Popen(
             [sys.executable, "-m", "pioche.house.serve", "--no-browser", *self.arguments],
             stdin=subprocess.PIPE,
@@ -38,9 +42,9 @@ class Supervisor:
             text=True,
             pass_fds=[self.fd],
             start_new_session=True,
-            env={**os.environ, "PIOCHE_STORE": self.store},
+            env={**os.environ, **self.addresses},
         )
-        self.places[place] = child
+        self.places[place], self.started[place] = child, time.monotonic()
         return child
 
     def open(self) -> bool:
@@ -57,11 +61,18 @@ class Supervisor:
         """Until somebody ends it."""
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: self._over.set())
-        while not self._over.wait(ALONE):
+        due: dict[int, float] = {}  # when an empty place is taken again
+        while not self._over.wait(GLANCE):
+            now = time.monotonic()
             for place, child in enumerate(self.places):
                 if child is not None and child.poll() is not None:
                     lost(place, child.returncode)
                     _drop(child)
+                    self.places[place] = None
+                    at_once = now - self.started[place] < STEADY
+                    self._pauses[place] = min(PAUSE, 2 * self._pauses[place]) if at_once else ALONE
+                    due[place] = now + self._pauses[place]
+                elif child is None and now >= due[place]:
                     self._start(place)
         self.close()
 
