@@ -110,7 +110,7 @@ def main(
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
                 with _opened(Path(path), config, several, lang) as (app, inside):
                     board = NoticeBoard(app, texts) if texts else app
-                    server = Server(_settings(front(board), loose, trusted), several.ready or announce)
+                    server = Server(_settings(front(board), loose, trusted, inside), several.ready or announce)
                     at_home = open_browser and not (several.store or secure or origins or names or proxies)
                     if at_home and host in LOCAL:  # somebody opened it on a machine of their own
                         door.opener = partial(server.let_in, real)
@@ -180,12 +180,15 @@ def _inside(several: Several) -> sockets.socket:
         raise Unusable("inside_port" if no.sentence == "port_taken" else no.sentence, **no.words) from no
 
 
-def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:
+def _settings(
+    app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = (), inside: Sequence[sockets.socket] = ()
+) -> uvicorn.Config:
     most = min(limits.CONNECTIONS, _open_files() - limits.SPARE_FILES)
+    here = inside[0].getsockname()[:2] if inside else None
     return uvicorn.Config(
         app,
         loop="auto",
-        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
+        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted, here)),  # type: ignore[arg-type]
         ws=partial(GuardedProtocol, writes=WriteQueue()),  # type: ignore[arg-type]
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,  # memory for every socket, and lengths that tell

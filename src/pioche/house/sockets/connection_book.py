@@ -34,9 +34,16 @@ class Connection(Protocol):
 
 
 class ConnectionBook:
-    def __init__(self, scale: float = 1.0, most: int = limits.CONNECTIONS, trusted: tuple[Network, ...] = ()) -> None:
+    def __init__(
+        self,
+        scale: float = 1.0,
+        most: int = limits.CONNECTIONS,
+        trusted: tuple[Network, ...] = (),
+        inside: tuple[str, int] | None = None,
+    ) -> None:
+        """`trusted` proxies and other workers, who come to `inside`: through them many come."""
         self.limits = Limits(scale)
-        self.most, self.trusted = most, trusted  # the latter: proxies, through which many come
+        self.most, self.trusted, self.inside = most, trusted, inside
         self.open: dict[Connection, None] = {}
         self.sockets: dict[Any, None] = {}  # connections that have become sockets
         self._by_address: Counter[str] = Counter()  # those that have not
@@ -45,9 +52,10 @@ class ConnectionBook:
         self._closing: dict[Any, float] = {}  # transports that are closed but not gone
         self._watching = False
 
-    def many(self, host: str) -> int:
-        """How many times as much as one address may this one have."""
-        return limits.PROXIED if is_one(host, self.trusted) else many_behind(host)
+    def many(self, host: str, here: tuple[str, int | None] | None = None) -> int:
+        """How many times as much as one address may this one have, which has come to `here`."""
+        inside = here is not None and here == self.inside
+        return limits.PROXIED if inside or is_one(host, self.trusted) else many_behind(host)
 
     def admit(self, connection: Connection) -> bool:
         """A new connection. Where there is no place the one that has been idle longest goes; False: there is none."""

@@ -43,7 +43,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
-        self.address, self.many = address_key(host), self.book.many(host)
+        self.address, self.many = address_key(host), self.book.many(host, self.server)
         self.due = self.loop.time() + limits.HEAD_SECONDS
         if not self.book.admit(self):
             self._ended = True
