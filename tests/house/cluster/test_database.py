@@ -252,6 +252,33 @@ def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, t
         worker.stop()
 
 
+def test_words_that_were_stored_are_not_said_to_be_lost(address: str, tmp_path: Path) -> None:
+    """Some rules judge what was said (Pig R34). The words are written, and the disk is full for the judgement."""
+    worker = Worker(tmp_path / "a", address)
+    position = {"phase": "between", "live": [0, 1], "letters": [0, 0, 3], "exit": [0, 0, 1], "exits": 1}
+
+    async def play() -> None:
+        async with Client(worker.address, "Ann") as ann:
+            words = {"position": position, "sit": 0, "bots": {"1": "random", "2": "random"}}
+            made = await ann.make("pig", more=words, seats=3, talk_rule="on", pause_ms=600_000, latency="arrival")
+            async with ann.at(made["code"]) as at:
+                await at.wish("start")
+                with contextlib.closing(connect(address)) as db:
+                    db.execute(
+                        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                        " IF convert_from(NEW.body, 'UTF8') LIKE '%say:2%' THEN RAISE disk_full; END IF; RETURN NEW; END $$;"
+                        " CREATE TRIGGER full_disk BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION full_disk()"
+                    )
+                assert (await at.wish("say", "words", text="Hello", to=[2]))["t"] == "ack"
+            assert "words" in [entry.id for entry in worker.journal(made["code"])]
+
+    try:
+        run(play(), 60)
+    finally:
+        worker.stop()
+    assert "DiskFull" in worker.log.read_text()
+
+
 # -- the bell ------------------------------------------------------------------------------------------
 
 

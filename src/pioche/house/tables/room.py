@@ -337,7 +337,7 @@ class Room:
         except (StoreFailed, Conflict) as failed:
             undone = Refusal("not_stored").to(key[1])
             if isinstance(failed, StoreFailed) and not isinstance(failed, Unsure):
-                reader.answer(undone)  # it is known not to have happened, whatever becomes of the table
+                reader.answer(self.state.answers.get(key) or undone)  # known not to have happened, or all but what follows
                 await self.set_back()
             elif await self.set_back():
                 return self.state.answers.get(key) or undone  # now it is known
