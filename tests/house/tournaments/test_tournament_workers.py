@@ -86,3 +86,30 @@ def test_the_worker_that_has_the_tournament_dies_in_mid_round(postgres: Postgres
     finally:
         for worker in workers:
             worker.stop()
+
+
+def test_whoever_listens_through_another_worker_is_not_left_with_a_frozen_one(postgres: Postgres, tmp_path: Path) -> None:
+    """Its lines stay open and nothing comes. The stream ends when it is given up, and the next one tells."""
+    store = postgres.fresh()
+    frozen, other = [Worker(tmp_path / name, store, lease=2) for name in "ab"]
+
+    async def listen() -> None:
+        async with evening(frozen.address, final="none") as club, Client(other.address, "Zed") as zed:
+            await zed.post(f"{club.path}/join", {"secret": club.secret, "name": "Zed"})
+            words = {"headers": {"authorization": f"Bearer {zed.token}"}, "timeout": 60}
+            async with zed.http.stream("GET", f"{club.path}/events", **words) as answer:
+                lines = answer.aiter_lines()
+                assert (await anext(lines)).startswith("data:")
+                frozen.pause()
+                async with asyncio.timeout(30):
+                    assert not [line async for line in lines if line.startswith("data:")]
+            async with zed.http.stream("GET", f"{club.path}/events", **words) as answer:
+                assert (await anext(answer.aiter_lines())).startswith("data:")
+            frozen.go_on()
+
+    try:
+        run(listen(), 100)
+    finally:
+        frozen.go_on()
+        for worker in (frozen, other):
+            worker.stop()

@@ -12,6 +12,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable
 from contextlib import suppress
+from functools import partial
 from typing import Any, cast
 
 import h11
@@ -150,11 +151,14 @@ class Forwarding:
         try:
             while not task.done():
                 await asyncio.wait({task}, timeout=AGAIN)
-                if not task.done() and owner.worker not in self.leases.alive:
+                if not task.done() and not self._is_alive(owner):
                     raise Moved
             return task.result()
         finally:
             task.cancel()
+
+    def _is_alive(self, owner: Holding) -> bool:
+        return owner.worker in self.leases.alive
 
     async def _lost(self, owner: Holding, lost: OSError) -> None:
         """A machine that refuses a line has nobody listening there."""
@@ -172,8 +176,8 @@ class Forwarding:
 
     async def _carry(self, owner: Holding) -> None:
         if self.scope["path"].endswith(EVENTS) and self.scope["method"] == "GET":
-            host, port = _split(owner.address)
-            if not await stream((host, port), REACH, _head(self.scope, self.leases.relay), self.receive, self.send):
+            alive, head = partial(self._is_alive, owner), _head(self.scope, self.leases.relay)
+            if not await stream(_split(owner.address), alive, REACH, head, self.receive, self.send):
                 raise Moved
             return
         request = Request(self.scope, self.again)
