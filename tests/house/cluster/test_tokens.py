@@ -16,6 +16,7 @@ from pioche.house.stores import postgres_leases
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_leases import PostgresLeases
 from pioche.house.stores.store import Fenced, StoreBusy, TableRow
+from pioche.house.stores.tournament_rows import TournamentRow
 from tests.house.cluster.servers import Postgres, postgres
 
 __all__ = ["postgres"]  # a fixture
@@ -145,6 +146,22 @@ def test_a_worker_lives_as_long_as_it_counts(store: PostgresStore, address: str)
     assert not there.renew("there").alive
     for book in (here, there):
         book.close()
+
+
+def test_a_worker_looks_after_tournaments_that_nobody_else_has(store: PostgresStore, address: str) -> None:
+    """It asks every few seconds: those of the others are not among the answers, so that no journal of theirs is read."""
+    book = PostgresLeases(address, 60)
+    for worker in ("here", "there", "dead"):
+        book.register(worker, f"{worker}:1")
+    for k, (code, phase) in enumerate((("mine", "playing"), ("theirs", "finals"), ("orphan", "finals"), ("new", "playing"))):
+        store.put_tournament(TournamentRow(code, "Cup", "pairs", True, phase, 10, 20 + k))
+    for k in range(5):
+        store.put_tournament(TournamentRow(f"open{k}", "Cup", "pairs", True, "open", 10, 50))
+    for code, worker in (("mine", "here"), ("theirs", "there"), ("orphan", "dead")):
+        book.hold(code, worker)
+    book.resign("dead")
+    assert [row.code for row in store.running_tournaments(0, 3, "here")] == ["new", "orphan", "mine"]
+    book.close()
 
 
 def test_what_is_written_down_for_all_is_heard_whatever_the_clock_says(

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import astuple, dataclass
 from typing import Any, LiteralString, Protocol
 
-OVER = ("finished", "cancelled")
+PLAYED: LiteralString = "('playing', 'finals')"
 SQLITE = """
 CREATE TABLE IF NOT EXISTS tournaments (
     code TEXT PRIMARY KEY, title TEXT NOT NULL, game TEXT NOT NULL, public INTEGER NOT NULL, phase TEXT NOT NULL,
@@ -47,8 +47,8 @@ class TournamentRows(Protocol):
     """The part of a store that is about tournaments."""
 
     def put_tournament(self, row: TournamentRow) -> None: ...
-    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
-        """Those that are not over, the latest first."""
+    def running_tournaments(self, since: int, most: int, worker: str) -> list[TournamentRow]:
+        """Those that are being played, the latest first; of several workers, those that nobody but `worker` has."""
         ...
 
     def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
@@ -85,8 +85,8 @@ class SQLiteTournaments:
         put = f"ON CONFLICT (code) DO UPDATE SET {kept}, rounds=excluded.rounds"
         self._db.execute(f"INSERT INTO tournaments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) {put}", astuple(row))
 
-    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
-        where = f"WHERE t.phase NOT IN {OVER} AND t.last>=? ORDER BY t.last DESC LIMIT ?"
+    def running_tournaments(self, since: int, most: int, worker: str) -> list[TournamentRow]:
+        where = f"WHERE t.phase IN {PLAYED} AND t.last>=? ORDER BY t.last DESC LIMIT ?"
         return [_row(found) for found in self._db.execute(f"SELECT {COLUMNS} FROM tournaments t {where}", (since, most))]
 
     def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
@@ -117,12 +117,12 @@ class PostgresTournaments:
             astuple(row),
         )
 
-    def running_tournaments(self, since: int, most: int) -> list[TournamentRow]:
+    def running_tournaments(self, since: int, most: int, worker: str) -> list[TournamentRow]:
         query: LiteralString = (
-            "SELECT * FROM tournaments WHERE phase NOT IN ('finished', 'cancelled') AND last >= %s"
-            " ORDER BY last DESC LIMIT %s"
+            f"SELECT {COLUMNS} FROM tournaments t LEFT JOIN leases l USING (code) LEFT JOIN workers w ON w.id = l.worker"
+            f" WHERE t.phase IN {PLAYED} AND t.last >= %s AND (w.id IS NULL OR w.id = %s) ORDER BY t.last DESC LIMIT %s"
         )
-        return [_row(found) for found in self._ask(query, (since, most))]
+        return [_row(found) for found in self._ask(query, (since, worker, most))]
 
     def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
         latest: LiteralString = f"SELECT {COLUMNS}, {PLACE} FROM tournaments t {MAKER} WHERE t.public AND t.last >= %s"

@@ -43,7 +43,6 @@ DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
 LISTED = 50
 FROZEN = 30.0  # seconds until one that could not be read is looked at again
 AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
-PLAYED = ("playing", "finals")
 OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
 
 
@@ -130,8 +129,9 @@ class Tournaments:
         while not self.house.closing:
             since = int(time.time()) - DAYS * 86_400
             with suppress(StoreFailed, Conflict):
-                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MOST)):
-                    if row.phase in PLAYED and row.code not in self.rooms and len(self.rooms) < MOST:
+                worker = self.house.leases.worker if self.house.leases is not None else ""
+                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MOST, worker)):
+                    if row.code not in self.rooms and len(self.rooms) < MOST:
                         with suppress(Refusal):  # played elsewhere, or unreadable: the others go on
                             await self.get(row.code)
             if self.house.leases is None:
