@@ -252,6 +252,38 @@ def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, t
         worker.stop()
 
 
+def test_a_worker_without_room_for_its_questions_says_so(address: str, tmp_path: Path) -> None:
+    """The database gives it two connections of three: it writes and counts on, and cannot take a table. `/healthz` knows."""
+    with contextlib.closing(connect(address)) as db:
+        schema = address.rpartition("%3D")[2]
+        db.execute(f"DROP ROLE IF EXISTS narrow; CREATE ROLE narrow LOGIN; GRANT ALL ON SCHEMA {schema} TO narrow")
+        worker = Worker(tmp_path / "a", address.replace("postgresql://pioche@", "postgresql://narrow@"), lease=60)
+
+        async def ask() -> None:
+            async with Client(worker.address, "Ann") as ann:
+                assert (await ann.http.get("/healthz")).status_code == 200
+                db.execute("ALTER ROLE narrow CONNECTION LIMIT 2")
+                db.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'narrow'")
+                for lines in (1, 2):  # it counts on by itself, and writes when it is asked how it is
+                    async with asyncio.timeout(30):
+                        while db.execute("SELECT 1 FROM pg_stat_activity WHERE usename = 'narrow'").rowcount < lines:
+                            await (asyncio.sleep(0.1) if lines == 1 else ann.http.get("/healthz"))
+                with pytest.raises(Refused):
+                    await ann.make("pairs", seats=2)
+                assert (await ann.http.get("/healthz")).status_code == 503
+                db.execute("ALTER ROLE narrow CONNECTION LIMIT 3")
+                async with asyncio.timeout(30):
+                    while (await ann.http.get("/healthz")).status_code != 200:
+                        await asyncio.sleep(0.1)
+                await ann.make("pairs", seats=2)
+
+        try:
+            run(ask(), 60)
+        finally:
+            worker.stop()
+            db.execute("DROP OWNED BY narrow CASCADE; DROP ROLE narrow")
+
+
 def test_words_that_were_stored_are_not_said_to_be_lost(address: str, tmp_path: Path) -> None:
     """Some rules judge what was said (Pig R34). The words are written, and the disk is full for the judgement."""
     worker = Worker(tmp_path / "a", address)

@@ -222,6 +222,7 @@ class House:
     async def _probe(self) -> None:
         try:
             await self._quietly(self.writer.do(lambda store: store.probe()))
+            await (self.leases.probe() if self.leases is not None else asyncio.sleep(0))
         finally:
             self._probing = None
 
@@ -229,8 +230,7 @@ class House:
         """Is this a house where one can play? Refused within moments when it is not."""
         probing = self._probing = self._probing or asyncio.get_running_loop().create_task(self._probe())
         await asyncio.wait({probing}, timeout=PROBED)
-        owns = self.leases is None or (self.leases.reached and bool(self.leases.worker))
-        if not (probing.done() and owns and self.writer.can_write):
+        if not (probing.done() and (self.leases is None or self.leases.well) and self.writer.can_write):
             raise Refusal(self.writer.refusal, 503, retry=2000)
         return a.Health(True, len(self.unreadable), list(self.writer.store.undurable), self.writer.damaged)
 

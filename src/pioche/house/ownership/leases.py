@@ -69,6 +69,7 @@ class Leases:
         self.worker = ""  # its name; none while it owns no tables
         self.alive: frozenset[str] = frozenset()  # workers, as last seen
         self.reached = True  # the database answers, as far as is known
+        self.answers = True  # and so does the book, when it was last asked whether it does
         self.retired = False  # a later version has changed the store
         self.closed = False
         self.term = 0  # grows whenever this worker gives all its tables up
@@ -149,6 +150,19 @@ class Leases:
     def _quietly(self, question: Callable[..., object], *values: Any) -> None:
         with suppress(StoreFailed):  # then it is free when this worker is gone
             question(*values)
+
+    @property
+    def well(self) -> bool:
+        """Tables can be taken and played."""
+        return self.reached and self.answers and bool(self.worker)
+
+    async def probe(self) -> None:
+        """Could this worker take a table now? Its book has a connection of its own, for which there may be no room."""
+        try:
+            await self._ask(self.book.colleagues)
+            self.answers = True
+        except StoreFailed:
+            self.answers = False
 
     # -- others ----------------------------------------------------------------------------------
 
