@@ -284,6 +284,32 @@ def test_a_worker_without_room_for_its_questions_says_so(address: str, tmp_path:
             db.execute("DROP OWNED BY narrow CASCADE; DROP ROLE narrow")
 
 
+def test_a_table_that_was_stored_is_not_said_to_be_refused(address: str, tmp_path: Path) -> None:
+    """While it is being written the others give its worker up. It is there, and nobody is told that nothing was accepted."""
+    worker = Worker(tmp_path / "a", address, lease=60)
+
+    async def make() -> None:
+        async with Client(worker.address, "Ann") as ann:
+            with contextlib.closing(connect(address)) as db:
+                db.execute("BEGIN; LOCK TABLE entries IN SHARE MODE")  # nobody writes
+                making = asyncio.create_task(ann.make("pairs", seats=2))
+                with contextlib.closing(connect(address)) as other:
+                    while not other.execute("SELECT 1 FROM leases").rowcount:
+                        await asyncio.sleep(0.02)
+                    other.execute("DELETE FROM workers")
+                    while not other.execute("SELECT 1 FROM workers").rowcount:  # it starts afresh, under another name
+                        await asyncio.sleep(0.02)
+            with pytest.raises(Refused) as no:
+                await making
+            assert no.value.reason == "unsure"
+            assert len((await ann.get("/api/me/tables"))["tables"]) == 1
+
+    try:
+        run(make(), 60)
+    finally:
+        worker.stop()
+
+
 def test_words_that_were_stored_are_not_said_to_be_lost(address: str, tmp_path: Path) -> None:
     """Some rules judge what was said (Pig R34). The words are written, and the disk is full for the judgement."""
     worker = Worker(tmp_path / "a", address)

@@ -31,7 +31,7 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.thinkers import ThinkingProcesses
 from pioche.house.stores.nightly import NightlyCopies
-from pioche.house.stores.store import Conflict, PersonRow, Store, StoreDamaged
+from pioche.house.stores.store import PersonRow, Store, StoreDamaged, Unsure
 from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
@@ -386,7 +386,7 @@ class House:
 
         await self.writer.do(keep)
         if self._term != term:
-            raise Conflict(code)
+            raise Unsure(code)  # it is stored, and somebody else's
         room = self.rooms[code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
         return room

@@ -23,7 +23,7 @@ from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
-from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed, Unsure
 from pioche.house.stores.tournament_rows import TournamentRow
 from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.tables.state import TableState
@@ -202,7 +202,7 @@ class Tournaments:
 
         await self.house.writer.do(keep)
         if leases is not None and leases.worker != worker:
-            raise Conflict(code)
+            raise Unsure(code)  # it is stored, and somebody else's
         with suppress(Refusal):  # else it is woken when there is room
             self._make_room()
             self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
