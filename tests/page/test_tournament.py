@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from pioche.tournament import Tournament
-from tests.page.driving import Browser
+from tests.house.running import Running
+from tests.page.driving import QUICK, Browser
 
 LANGUAGES = ("fr", "en")
 LOOKS = [("dark", "fr"), ("light", "en")]
@@ -43,6 +45,16 @@ def test_the_wall_shows_clock_seats_and_standings(browser: Browser, house: str, 
 
 def test_without_the_live_line_the_page_asks_by_itself(browser: Browser, house: str) -> None:
     browser.check("broken_line", house)
+
+
+def test_a_house_that_stands_still_is_noticed_at_a_tournament(browser: Browser, tmp_path: Path) -> None:
+    """Its stream stays open, no byte comes: whoever waits for a table is told."""
+    running = Running(tmp_path, *QUICK)
+    try:
+        assert running.process is not None
+        assert browser.check("silent_stream", running.address, pid=running.process.pid) < 20
+    finally:
+        running.stop()
 
 
 def test_nothing_typed_is_lost_and_the_focus_stays_when_others_act(browser: Browser, house: str) -> None:

@@ -170,6 +170,20 @@ export async function broken_line(browser, base) {
   await page.locator('.offline').waitFor({ state: 'detached' })
 }
 
+/** The house stands still with its lines open: the page of a tournament notices, and says so. */
+export async function silent_stream(browser, base, { pid }) {
+  const page = await visitor(browser, base, { lang: 'en' })
+  await create(page, { title: 'Club' })
+  process.kill(pid, 'SIGSTOP')
+  const began = Date.now()
+  try {
+    await page.locator('.offline').waitFor({ timeout: 60_000 })
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  return (Date.now() - began) / 1000
+}
+
 /** What somebody types, and where they are, stays when others act meanwhile. */
 export async function typing(browser, base) {
   const w = LABELS.en

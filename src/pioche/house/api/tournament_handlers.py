@@ -36,7 +36,7 @@ from pioche.tournament.paper import (
 )
 from pioche.tournament.profiles import LOWER
 
-HEARTBEAT = 15.0  # seconds
+HEARTBEAT = 4.0  # seconds without a change after which a page is told that the house is there
 LONGEST = 3600.0  # seconds of one stream; a page opens the next by itself
 PAPER = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_csv}
@@ -174,7 +174,7 @@ def _paper(state: TournamentState, guest: Guest | None, what: str, lang: str, nu
 
 
 async def events(call: Call) -> Response:
-    """The number of the version, again whenever it has changed for this person."""
+    """The number of the version, again whenever it has changed for this person, or nothing has for a moment."""
     room, streams = await _room(call), call.house.tournaments.streams
     address = limits.address_key(call.request.client.host if call.request.client else "")
     listener = Listener(_person(call), digest(call.token), address)
@@ -191,14 +191,14 @@ async def events(call: Call) -> Response:
         until = asyncio.get_running_loop().time() + LONGEST
         try:
             while not listener.over and asyncio.get_running_loop().time() < until:
+                silent = False
                 try:
                     await asyncio.wait_for(listener.changed.wait(), HEARTBEAT)
                 except TimeoutError:
-                    yield b":\n\n"
-                    continue
+                    silent = True
                 listener.changed.clear()
                 version = room.version_for(listener.person)
-                if version != listener.told and not listener.over:
+                if (silent or version != listener.told) and not listener.over:
                     listener.told = version
                     yield b'data: {"version":%d}\n\n' % version
         finally:

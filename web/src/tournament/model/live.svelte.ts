@@ -4,6 +4,7 @@ import type { TournamentAnswer } from '../../house/protocol'
 import { routes, type Deed } from './routes'
 
 const EVERY = 10_000 // milliseconds between two questions while the line is down
+const SILENT = 9_000 // milliseconds without a word, where one comes every four seconds: then the line is given up
 
 export class Live {
   answer = $state.raw<TournamentAnswer | null>(null)
@@ -15,10 +16,13 @@ export class Live {
   private fetching = false
   private ahead = 0 // milliseconds the house's clock is before ours
   private ended = false
+  private heard = 0 // when the last word came, or the line was asked for
+  private watch = 0
 
   constructor(readonly code: string) {
     void this.fetch().then(() => this.listen())
     addEventListener('online', this.hurry)
+    this.watch = window.setInterval(this.look, 500)
   }
 
   get you() {
@@ -74,23 +78,33 @@ export class Live {
   private listen(): void {
     if (this.ended || this.source) return
     const source = (this.source = new EventSource(routes.events(this.code)))
+    this.heard = performance.now()
     source.onopen = () => {
+      this.heard = performance.now()
       clearTimeout(this.timer)
       this.timer = 0
       this.line = 'live'
       void this.fetch()
     }
     source.onmessage = (message) => {
+      this.heard = performance.now()
       this.wanted = (JSON.parse(String(message.data)) as { version: number }).version
       if (this.wanted !== this.answer?.version) void this.fetch()
     }
-    source.onerror = () => {
-      // One line at a time: ours is closed, and asked for again after a question of the old kind.
-      source.close()
-      this.source = null
-      if (this.line === 'live' && this.answer) this.line = 'asking'
-      if (!this.timer) this.again()
-    }
+    source.onerror = this.cut
+  }
+
+  /** One line at a time: ours is closed, and asked for again after a question of the old kind. */
+  private cut = (): void => {
+    this.source?.close()
+    this.source = null
+    if (this.line === 'live' && this.answer) this.line = 'asking'
+    if (!this.timer) this.again()
+  }
+
+  /** A house that stands still keeps its lines open: whoever hears nothing asks. */
+  private look = (): void => {
+    if (this.source && performance.now() - this.heard > SILENT) this.cut()
   }
 
   private again(): void {
@@ -111,6 +125,7 @@ export class Live {
     this.ended = true
     this.source?.close()
     clearTimeout(this.timer)
+    clearInterval(this.watch)
     removeEventListener('online', this.hurry)
   }
 }
