@@ -20,7 +20,8 @@ from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import encode
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreDamaged, StoreFailed, Unsure
+from pioche.house.stores.store import Conflict, Fenced, PersonRow, StoreFailed, Unsure
+from pioche.house.stores.writer import refusal
 from pioche.house.tables import commands
 from pioche.house.tables.room import Room
 
@@ -170,10 +171,10 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
             response = refused(Refusal("moved", status=503, retry=500))
         except Unsure:
             response = refused(Refusal("unsure", status=503, retry=1000))
-        except StoreDamaged:
-            response = refused(Refusal("data_damaged", status=503))
-        except (StoreFailed, Conflict):
+        except Conflict:
             response = refused(Refusal("disk_refuses", status=503))
+        except StoreFailed as wrong:
+            response = refused(Refusal(refusal(type(wrong)), status=503))
         for name, value in (HEADERS | (HSTS if secure(house, request) else {})).items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("cache-control", "no-store")

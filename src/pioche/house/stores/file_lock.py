@@ -1,4 +1,5 @@
-"""One house to a file: a lock that ends with the process that holds it, however that ends."""
+"""One house to a file: a lock that ends with the process that holds it, however that ends. And one file to a house: the
+one it has opened."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import contextlib
 import os
 from pathlib import Path
 
-from pioche.house.stores.house_file import owned_like
-from pioche.house.stores.store import StoreInUse
+from pioche.house.stores.house_file import companions, owned_like
+from pioche.house.stores.store import StoreFailed, StoreInUse, StoreMoved
 
 if os.name == "nt":
     import msvcrt
@@ -22,17 +23,32 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def lock_of(path: Path) -> Path:
+    """Whoever opens a house makes it, and leaves it there."""
+    return path.with_name(path.name + ".lock")
+
+
 class FileLock:
     """A file of its own beside the house's: SQLite drops its own locks when somebody else closes the same file."""
 
     def __init__(self, path: Path) -> None:
-        self.house, self.path = path, path.with_name(path.name + ".lock")
+        self.house, self.path = path, lock_of(path)
         self._handle: int | None = None
+        self._files: list[tuple[Path, os.stat_result]] = []
+        self._left = False
 
     def take(self) -> None:
-        """StoreInUse when somebody else holds it."""
+        """StoreInUse when somebody else holds it. Whoever deletes the file lets a second house in: then it is taken
+        again, or that house has it."""
         if self._handle is not None:
-            return
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._handle), os.stat(self.path)):
+                    return
+            self.leave()
+        self._left = self._left or not all(_is_there(*one) for one in self._files[:1])
+        if self._left:
+            raise StoreMoved(str(self.house))
+        self.house.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists():
             with contextlib.suppress(FileExistsError):  # another house was faster
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -49,3 +65,26 @@ class FileLock:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+
+    def look(self) -> None:
+        """The house has just been opened: these are its files."""
+        self._files = [(one, os.stat(one)) for one in (self.house, *companions(self.house)) if one.exists()]
+
+    def check(self) -> None:
+        """Before anything is written: a process writes on into a file that was deleted or replaced, and all of it is gone
+        when the process ends. StoreMoved, for good, when it is no longer this house that lies there; StoreFailed when a
+        file beside it is gone, which opening it again puts right."""
+        for one, was in self._files:
+            if not _is_there(one, was):
+                self._left = one == self.house
+                raise StoreMoved(str(one)) if self._left else StoreFailed(f"{one} is gone")
+        self.take()
+
+
+def _is_there(one: Path, was: os.stat_result) -> bool:
+    """The very file, and not cut short; a log is, now and then."""
+    try:
+        now = os.stat(one)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return os.path.samestat(now, was) and (now.st_size >= was.st_size or one.name.endswith(("-wal", "-shm")))

@@ -194,7 +194,6 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         try:
             refuse_what_is_no_file(self.path)
             refuse_foreign(self.path)
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()
             refuse_half_a_house(self.path)
             for_its_owner(self.path)
@@ -203,6 +202,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
             db.text_factory = _readable
             try:
                 kept = self._prepare(db)
+                self._lock.look()
             except BaseException:
                 db.close()
                 raise
@@ -249,6 +249,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         self._db.execute("UPDATE house SET value = value + 1 WHERE name='epoch'")
 
     def begin(self) -> None:
+        self._lock.check()
         self._db.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
@@ -287,6 +288,10 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         for the interpreter in between."""
         if len(appends) > AT_ONCE:
             return None
+        try:
+            self._lock.check()
+        except (StoreFailed, OSError) as wrong:
+            raise NotCommitted(str(wrong)) from wrong
         rows, answers = self._rows(appends)
         try:
             self._insert(rows)

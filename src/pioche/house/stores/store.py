@@ -78,6 +78,12 @@ class StoreUnfinished(StoreFailed):
     sentence = "restore_cut"
 
 
+class StoreMoved(StoreFailed):
+    """The file was moved, replaced or cut short while the house is open: nobody would find again what is written there."""
+
+    sentence = "moved"
+
+
 class StoreOrphan(StoreFailed):
     """The file is gone, but not the log with its latest moves."""
 

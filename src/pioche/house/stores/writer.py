@@ -26,6 +26,8 @@ from pioche.house.stores.store import (
     StoreFailed,
     StoreForbidden,
     StoreFull,
+    StoreInUse,
+    StoreMoved,
     Undone,
     Unsure,
 )
@@ -44,7 +46,12 @@ BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so ma
 PROBE = 1.0  # seconds between two attempts to open a failed store
 TRIES = 5  # of a job the database undid
 LONGEST = 6.0  # seconds a group may take before those who wait are told
-KINDS: dict[type[StoreFailed], str] = {StoreFull: "full", StoreDamaged: "damaged", StoreForbidden: "forbidden"}
+KINDS: dict[type[StoreFailed], str] = {
+    StoreFull: "full", StoreDamaged: "damaged", StoreForbidden: "forbidden", StoreMoved: "moved", StoreInUse: "in use",
+}  # fmt: skip
+REFUSALS: dict[type[StoreFailed], str] = {
+    StoreDamaged: "data_damaged", StoreMoved: "house_moved", StoreInUse: "house_taken",
+}  # fmt: skip
 DAMAGED = ("XX001", "XX002")  # what PostgreSQL says of damaged pages of tables and of indexes
 OVERSLEPT = 1.0  # seconds late: the whole process stood still, and the group gets a moment more
 
@@ -61,6 +68,11 @@ def kind_of(wrong: BaseException | None) -> type[StoreFailed]:
         return StoreDamaged
     known = wrong if isinstance(wrong, StoreFailed) else failure(wrong) if isinstance(wrong, Exception) else None
     return next((kind for kind in KINDS if isinstance(known, kind)), StoreFailed)
+
+
+def refusal(kind: type[StoreFailed]) -> str:
+    """The name of the sentence for a request that failed over it."""
+    return next((name for known, name in REFUSALS.items() if issubclass(kind, known)), "disk_refuses")
 
 
 def _named(wrong: Exception) -> str:
@@ -114,7 +126,7 @@ class Writer:
     @property
     def refusal(self) -> str:
         """The name of the sentence for it, when it cannot."""
-        return "data_damaged" if self.failed and self.kind is StoreDamaged else "disk_refuses"
+        return refusal(self.kind) if self.failed else "disk_refuses"
 
     async def do(self, job: Callable[[Store], Result]) -> Result:
         """Run a job and return when it is durable. Unsure: nobody knows whether it happened; any other StoreFailed: it did
