@@ -279,9 +279,10 @@ class House:
         return found
 
     async def _wake(self, code: str) -> Room | None:
-        term, token = self._term, 0
+        term, token, row = self._term, 0, None
         with suppress(StoreDamaged):  # then the journal tells whether there is such a table
-            if await self.writer.look(methodcaller("table", code)) is None:
+            row = await self.writer.look(methodcaller("table", code))
+            if row is None and not await self.lists.miss(code):
                 return None  # a tournament, perhaps: its lease is not touched
         if self.leases is not None:
             if self.closing:
@@ -295,7 +296,7 @@ class House:
             raise known[0]
         try:
             bodies = await stored_journal(self.writer, code)
-            if not bodies:
+            if not bodies and row is None:
                 return None
             if len(self.rooms) >= limits.ROOMS:
                 raise Refusal("house_full", 503)

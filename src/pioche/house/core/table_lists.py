@@ -13,6 +13,7 @@ from collections.abc import Container, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from operator import methodcaller
+from typing import get_args
 
 import msgspec
 from msgspec import Struct
@@ -28,10 +29,12 @@ from pioche.house.stores.store import Store, StoreDamaged, StoreFailed, TableRow
 from pioche.house.stores.writer import Writer
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
+from pioche.house.tournaments.all_tournaments import begins_a_tournament
 
 MATCHES = 50  # of one table that a list remembers
 AT_ONCE = 100  # rows written in one piece
 PAUSE = 0.5  # seconds between two pieces
+PHASES = get_args(p.Phase)
 STILL_THERE = 300.0  # seconds after which a public table where somebody is says so again
 
 
@@ -140,6 +143,14 @@ class Lists:
         self._changed[code] = None
         self._wake.set()
 
+    async def miss(self, code: str) -> bool:
+        """Is there a journal of a table no list knows? A damaged byte may have given its row another name: it gets one."""
+        bodies = await self.writer.look(methodcaller("journal", code))
+        missed = bool(bodies) and not begins_a_tournament(bodies)
+        if missed:
+            self.touch(code)
+        return missed
+
     async def asleep(self, room: Room) -> None:
         """The last row of a table that leaves the memory."""
         self._changed.pop(room.code, None)
@@ -205,8 +216,8 @@ class Lists:
             later = room.news.later
             return (later or room.state).phase, listing_of(room.state, room.clocks.absences.present, later)
         try:
-            return (row.phase, _read(row.shown)) if row.shown else None
-        except msgspec.MsgspecError:
+            return (row.phase, _read(row.shown)) if row.shown and row.phase in PHASES else None
+        except (msgspec.MsgspecError, UnicodeDecodeError):  # damaged: it is written anew when the table wakes up
             return None
 
     async def lobby(self) -> list[a.LobbyTable]:
@@ -239,7 +250,7 @@ class Lists:
         found = []
         for row in rows:
             listed, seat, turn = self._listing(row), None, False
-            phase, title = row.phase, _usual_title(row.preset or row.game)
+            phase, title = row.phase if row.phase in PHASES else PHASES[0], _usual_title(row.preset or row.game)
             if listed is not None:
                 phase, one = listed
                 title = one.title

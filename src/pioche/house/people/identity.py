@@ -18,7 +18,7 @@ from operator import methodcaller
 
 from pioche.house.people.patience import Patience
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreDamaged, StoreFailed
 from pioche.house.stores.writer import Writer
 
 log = logging.getLogger("pioche.house")
@@ -57,8 +57,11 @@ def hashed(password: str, salt: bytes | None = None, cost: tuple[int, int, int] 
 
 
 def matches(password: str, kept: str) -> bool:
-    _, n, r, p, salt, _ = kept.split("$")
-    return hmac.compare_digest(hashed(password, bytes.fromhex(salt), (int(n), int(r), int(p))), kept)
+    try:
+        _, n, r, p, salt, _ = kept.split("$")
+        return hmac.compare_digest(hashed(password, bytes.fromhex(salt), (int(n), int(r), int(p))), kept)
+    except (ValueError, TypeError) as wrong:
+        raise StoreDamaged("a password") from wrong
 
 
 def put_session(store: Store, key: str, person: str, kind: str = "session", lasts: int = SESSION) -> None:

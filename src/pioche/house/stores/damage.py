@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pioche.house.stores.sqlite import SQLiteStore, failure, read_only
-from pioche.house.stores.store import JournalDamaged, StoreDamaged
+from pioche.house.stores.sqlite import SQLiteStore, failure, read_only, version_of
+from pioche.house.stores.store import JournalDamaged, StoreDamaged, StoreForeign
 
 PAUSE = 0.0005  # seconds from one journal to the next: people play meanwhile
-LISTS = ("SELECT code FROM tables", "SELECT code FROM tournaments")  # what else tells that there is a journal
+LISTS = ("tables", "tournaments")  # what else tells that there is a journal; the first version had no tournaments
 
 
 class PagesDamaged(StoreDamaged):
@@ -35,6 +35,14 @@ class Damage:
 
     def __bool__(self) -> bool:
         return self.pages or bool(self.codes)
+
+
+def refuse_strange(db: sqlite3.Connection) -> int:
+    """The version of the house that is there; StoreForeign when there is none."""
+    found = version_of(db)
+    if not found:
+        raise StoreForeign("it is empty")
+    return found
 
 
 def damage(path: Path) -> Damage:
@@ -61,14 +69,14 @@ def damaged_pages(db: sqlite3.Connection) -> list[str]:
 
 
 def journals(db: sqlite3.Connection, damaged: bool) -> list[str]:
-    """The codes of all journals. Where pages are damaged they are looked for from both ends, and in the lists."""
-    if not damaged:
-        return [code for (code,) in db.execute("SELECT DISTINCT code FROM entries ORDER BY code")]
+    """The codes of all journals, and of those the lists know of. Where pages are damaged they are looked for from both
+    ends."""
     found: set[str] = set()
-    for codes in (_one_by_one(db, "min", ">"), _one_by_one(db, "max", "<"), *(_rows(db, query) for query in LISTS)):
+    lists = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'") if name in LISTS]
+    ends = _one_by_one(db, "min", ">"), _one_by_one(db, "max", "<")
+    for codes in (*(ends if damaged else [_rows(db, "entries")]), *(_rows(db, name) for name in lists)):
         try:
-            for (code,) in codes:
-                found.add(code)
+            found.update(code for (code,) in codes if isinstance(code, str))
         except sqlite3.DatabaseError as wrong:
             if not isinstance(failure(wrong), StoreDamaged):
                 raise
@@ -84,8 +92,8 @@ def _one_by_one(db: sqlite3.Connection, end: str, beyond: str) -> Iterator[tuple
         query, last = f"SELECT {end}(code) FROM entries WHERE code {beyond} ?", row
 
 
-def _rows(db: sqlite3.Connection, query: str) -> Iterator[tuple[str]]:
-    yield from db.execute(query)
+def _rows(db: sqlite3.Connection, table: str) -> Iterator[tuple[str]]:
+    yield from db.execute(f"SELECT DISTINCT code FROM {table}")
 
 
 def _whole(store: SQLiteStore, code: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, LiteralString
 
-from pioche.house.stores.store import Conflict, KeyRow, PersonRow
+from pioche.house.stores.store import Conflict, KeyRow, PersonRow, StoreDamaged
 
 FORGOTTEN = (
     ("people", "id"), ("sessions", "person"), ("visits", "person"), ("keys", "person"), ("tournament_people", "person"),
@@ -39,6 +39,8 @@ class SQLitePeople:
         row = self._db.execute(
             f"SELECT id, name, lang, login, password, made FROM people WHERE {where}", (value,)
         ).fetchone()
+        if row is not None and not all(isinstance(value, str) for value in row[:5]):
+            raise StoreDamaged("a person")
         return None if row is None else PersonRow(*row)
 
     def forget_person(self, id: str) -> None:
@@ -65,7 +67,7 @@ class SQLitePeople:
         row = self._db.execute(
             "SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)
         ).fetchone()
-        return None if row is None else (row[0], row[1])
+        return (row[0], row[1]) if row is not None and isinstance(row[1], int) else None  # damaged: it has ended
 
     def drop_session(self, digest: str) -> bool:
         return self._db.execute("DELETE FROM sessions WHERE digest=?", (digest,)).rowcount > 0
@@ -80,7 +82,7 @@ class SQLitePeople:
         rows = self._db.execute(
             "SELECT digest, expires FROM sessions WHERE digest>? ORDER BY digest LIMIT ?", (after, most)
         ).fetchall()
-        ended = [(digest,) for digest, expires in rows if expires < before]
+        ended = [(digest,) for digest, expires in rows if not isinstance(expires, int) or expires < before]
         self._db.executemany("DELETE FROM sessions WHERE digest=?", ended)
         return str(rows[-1][0]) if len(rows) == most else ""
 

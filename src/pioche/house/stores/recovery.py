@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pioche.errors import PiocheError
 from pioche.house.stores.backup import STAMP, copy
-from pioche.house.stores.damage import PagesDamaged, damaged_pages, journals
+from pioche.house.stores.damage import PagesDamaged, damaged_pages, journals, refuse_strange
 from pioche.house.stores.file_lock import FileLock
 from pioche.house.stores.house_file import (
     UNFINISHED,
@@ -24,8 +24,8 @@ from pioche.house.stores.house_file import (
     sync,
     unfinished,
 )
-from pioche.house.stores.sqlite import VERSION, failure, read_only, refuse_foreign, version_of
-from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreForeign, StoreNewer
+from pioche.house.stores.sqlite import VERSION, failure, read_only, refuse_foreign
+from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreNewer
 
 
 @dataclass
@@ -65,9 +65,7 @@ def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
         with closing(read_only(path)) as store:
             db, path = store.db, store.path
             assert db is not None
-            found = Health(version_of(db))
-            if not found.version:
-                raise StoreForeign("it is empty")
+            found = Health(refuse_strange(db))
             if found.version > VERSION:
                 raise StoreNewer(f"it is of version {found.version}, this house reads version {VERSION}")
             found.epoch = int(db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
@@ -123,7 +121,7 @@ def _make(fresh: Path, backup: Path, health: Health, epoch: int) -> None:
         db.execute("PRAGMA journal_mode=MEMORY")  # nobody needs it if this is cut off
         db.execute("UPDATE house SET value=? WHERE name='epoch'", (str(epoch),))
     after = look(fresh)
-    if (after.tables, after.entries, after.epoch) != (health.tables, health.entries, epoch):
+    if after.tables < health.tables or after.entries < health.entries or after.epoch != epoch:  # more: it plays on
         raise StoreDamaged(f"{after.entries} of {health.entries} entries arrived")
     sync(fresh)
 

@@ -39,7 +39,7 @@ from pioche.house.stores.store import (
     Undone,
 )
 from pioche.house.stores.tournament_rows import SQLITE as TOURNAMENTS
-from pioche.house.stores.tournament_rows import SQLiteTournaments
+from pioche.house.stores.tournament_rows import SQLiteTournaments, as_declared
 
 SCHEMA: dict[int, str] = {
     1: """
@@ -76,6 +76,7 @@ CREATE TABLE leaving (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (cod
 VERSION = max(SCHEMA)
 OURS = {"house", "tables", "entries"}  # a house that has lost one of them is damaged; a file with one is somebody else's
 COLUMNS = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
+KINDS = (str, str, str, int, str, int, int, str, bytes)
 CHAINS = 10_000  # ends of journals kept at hand
 AT_ONCE = 64  # jobs, or entries, in one statement: each hands the interpreter's lock to the loop and waits to get it back
 NOTHING_WRITTEN = {  # failures after which a statement alone counts for nothing: it was not begun, or its mark not written
@@ -354,7 +355,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
 
     def put_table(self, row: TableRow) -> None:
         values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last, row.host, row.shown)
-        kept = "phase=excluded.phase, last=excluded.last, host=excluded.host, shown=excluded.shown"
+        kept = ", ".join(f"{name}=excluded.{name}" for name in COLUMNS.split(", ") if name not in ("code", "made"))
         row_in = f"INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         self._db.execute(f"{row_in} ON CONFLICT (code) DO UPDATE SET {kept}", values)
 
@@ -375,8 +376,8 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         return self._tables("FROM tables ORDER BY made", ())
 
     def _tables(self, of: str, values: tuple[object, ...]) -> list[TableRow]:
-        rows = self._db.execute(f"SELECT {COLUMNS} {of}", values)
-        return [TableRow(r[0], r[1], r[2], bool(r[3]), *r[4:]) for r in rows]
+        rows = (as_declared(row, KINDS) for row in self._db.execute(f"SELECT {COLUMNS} {of}", values))
+        return [TableRow(r[0], r[1], r[2], bool(r[3]), *r[4:]) for r in rows if r[0]]
 
     # -- people ----------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, LiteralString, Protocol
 
@@ -67,8 +68,16 @@ MAKER: LiteralString = "LEFT JOIN tournament_people o ON o.code=t.code AND o.rol
 PLACE: LiteralString = "row_number() OVER (PARTITION BY coalesce(o.person, t.code) ORDER BY t.last DESC, t.code) AS place"
 
 
+KINDS = (str, str, str, int, str, int, int, int, int, int)
+
+
+def as_declared(row: Sequence[Any], kinds: Sequence[type]) -> list[Any]:
+    """A damaged byte may say that a word is a number, and SQLite hands it over as one: then there is nothing instead."""
+    return [value if isinstance(value, kind) else kind() for value, kind in zip(row, kinds, strict=True)]
+
+
 def _row(values: Any) -> TournamentRow:
-    code, title, game, public, *others = values[:10]
+    code, title, game, public, *others = as_declared(values[:10], KINDS)
     return TournamentRow(code, title, game, bool(public), *others)
 
 

@@ -83,7 +83,7 @@ class TableState(Seating):
         """Unreadable when an entry is not one of ours, or does not fit."""
         k = 0
         try:
-            first = j.read(bodies[0])
+            first = j.read(bodies[0] if bodies else b"")
             if not isinstance(first, j.Opened):
                 raise ValueError("a journal starts with its opening")
             state = cls(first)

@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from operator import methodcaller
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import to_builtins
 
@@ -43,6 +43,7 @@ DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
 LISTED = 50
 FROZEN = 30.0  # seconds until one that could not be read is looked at again
 AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
+PHASES = get_args(t.TournamentPhase)  # a damaged row may name another one
 OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
 
 
@@ -214,7 +215,9 @@ class Tournaments:
             return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.LOBBY_EACH)
 
         mine, public = await self.house.writer.look(look)
-        return v.Tournaments([_card(row, role) for row, role in mine], [_card(row) for row in public])
+        return v.Tournaments(
+            [_card(row, role) for row, role in mine if row.code], [_card(row) for row in public if row.phase in PHASES]
+        )
 
     async def forget(self, person: str) -> None:
         """A person is forgotten in all tournaments they are part of."""
@@ -270,5 +273,5 @@ def _title(game: str) -> Said:
 
 def _card(row: TournamentRow, role: str = "") -> v.TournamentCard:
     named = row.code, row.title, row.game, _title(row.game)
-    told = row.phase, row.public, row.last, row.entrants, row.round, row.rounds
+    told = row.phase if row.phase in PHASES else PHASES[0], row.public, row.last, row.entrants, row.round, row.rounds
     return v.TournamentCard(*named, *told, role)  # type: ignore[arg-type]
