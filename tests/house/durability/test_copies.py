@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from pioche.house.operations.metrics import counts
 from pioche.house.stores import backup, recovery
 from pioche.house.stores.damage import damage
 from pioche.house.stores.nightly import NightlyCopies
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreFailed
 from tests.house.durability.test_recovery import filled
 
@@ -79,6 +83,58 @@ def test_of_copies_with_dates_nobody_believes_the_file_tells_which_is_older(tmp_
         os.utime(tmp_path / f"house-{name}-01-01-000000.db", (written, written))
     (tmp_path / "house-2026-03-10-115500.db").touch()
     assert [one.name[6:10] for one in backup.copies(tmp_path, now)] == ["2060", "2050", "2040", "2026"]
+
+
+def test_a_copy_that_was_opened_is_a_house_and_stays(tmp_path: Path) -> None:
+    """Somebody went back to a copy by opening it where it lies."""
+    path, folder = filled(tmp_path / "house.db"), tmp_path / "copies"
+    opened = backup.copy_into(path, folder, now=1_700_000_000).path
+    with closing(SQLiteStore(opened)) as house:
+        house.open()
+        for day in range(1, 5):
+            made = backup.copy_into(opened, folder, kept=2, now=1_700_000_000 + day * 86_400)
+        assert opened.exists()
+        assert len(backup.copies(folder)) == 2
+    assert keeping.restore(folder, path) == 0
+    assert backup.copies(folder)[-1] == made.path
+
+
+WRITES_ON = """
+import sqlite3, sys, time
+file = sqlite3.connect(sys.argv[1], isolation_level=None)
+file.execute("PRAGMA synchronous=OFF")
+until, n = time.monotonic() + 20, 0
+while time.monotonic() < until:
+    file.execute("UPDATE people SET made = made + 1 WHERE id = 'busy'")
+    if not n:
+        print("begun", flush=True)
+    n += 1
+"""
+
+
+def test_a_house_that_is_written_to_all_the_while_is_copied(tmp_path: Path) -> None:
+    """SQLite begins a copy again from the first page when something was written in between, unless it copies one moment."""
+    path = filled(tmp_path / "house.db")
+    with closing(sqlite3.connect(path)) as file:  # more than is copied in one step
+        file.execute("INSERT INTO people VALUES ('busy', '', '', '', '', 0), ('large', ?, '', '', '', 0)", ("x" * 60_000_000,))
+        file.commit()
+    with closing(SQLiteStore(path)) as house:
+        house.open()
+        with subprocess.Popen([sys.executable, "-c", WRITES_ON, str(path)], stdout=subprocess.PIPE, text=True) as writing:
+            assert writing.stdout is not None
+            assert writing.stdout.readline() == "begun\n"
+            made = backup.copy(path, tmp_path / "copy.db")
+            still = writing.poll() is None
+            writing.kill()
+        assert house.db is not None
+        written = "SELECT made FROM people WHERE id = 'busy'"
+        (last,) = house.db.execute(written).fetchone()
+    with closing(sqlite3.connect(made.path)) as file:
+        (copied,) = file.execute(written).fetchone()
+    assert still, "it waited until nobody wrote any more"
+    assert last > copied + 20, "all the while somebody wrote"
+    assert not made.damage
+    assert recovery.look(made.path).entries == 120
 
 
 # -- damage ---------------------------------------------------------------------------------------------------

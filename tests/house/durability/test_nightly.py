@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pioche.house.stores import backup, nightly
+from pioche.house.stores import backup
 from pioche.house.stores.nightly import NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore
 from tests.house.running import Running
@@ -61,8 +61,11 @@ def test_what_was_cut_off_is_swept_away(path: Path) -> None:
     copies.folder.mkdir()
     part = copies.folder / "house-2026-03-09-040000.db.part"
     part.write_text("half a copy")
-    assert copies.look(time.time() + 2 * nightly.FORGOTTEN)
+    journal = part.with_name(f"{part.name}-journal")
+    journal.write_text("its journal")
+    assert copies.look(time.time() + 2 * backup.FORGOTTEN)
     assert not part.exists()
+    assert not journal.exists()
 
 
 @pytest.mark.parametrize("more", [("--backup-every", "2"), ("--backup-every", "2", "--no-backups")])

@@ -6,16 +6,19 @@ import os
 import re
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pioche.house.stores.damage import Damage, damage
+from pioche.house.stores.damage import Damage, damage, refuse_strange
+from pioche.house.stores.file_lock import lock_of
 from pioche.house.stores.sqlite import failure, for_its_owner, to_read
+from pioche.house.stores.store import StoreDamaged
 
 STAMP = "%Y-%m-%d-%H%M%S"
 KEPT = 7  # copies in a folder
 NAME = re.compile(r"house-\d{4}-\d\d-\d\d-\d{6}\.db")
+FORGOTTEN = 3600.0  # seconds after which an unfinished copy is nobody's any more
 SLACK = 86_400.0  # seconds: summer time, a journey, a clock a little fast. A copy from later than that has a wrong date
 
 
@@ -34,8 +37,10 @@ def copy(path: Path, goal: Path) -> Made:
     StoreFailed when the house cannot be read; sqlite3.Error or OSError when the copy cannot be written."""
     part = goal.with_name(goal.name + ".part")
     try:
-        source = sqlite3.connect(to_read(path), uri=True)
-        source.execute("SELECT count(*) FROM sqlite_master")
+        source = sqlite3.connect(to_read(path), uri=True, isolation_level=None)
+        source.execute("BEGIN")  # one moment of the house: each move in between would send SQLite back to the first page
+        with suppress(StoreDamaged):
+            refuse_strange(source)
     except sqlite3.Error as wrong:
         raise failure(wrong) from wrong
     with closing(source):
@@ -71,6 +76,7 @@ def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = No
     never this one, nor the latest that is whole."""
     now = time.time() if now is None else now
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _sweep(folder, now)
     made = copy(path, folder / f"house-{time.strftime(STAMP, time.localtime(now))}.db")
     others = [one for one in copies(folder, now) if one != made.path]
     gone = others[: -(kept - 1)] if kept > 1 else others
@@ -82,11 +88,19 @@ def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = No
     return made
 
 
+def _sweep(folder: Path, now: float) -> None:
+    """What is left of copies that were cut off in the middle."""
+    for part in folder.glob("house-*.db.part*"):
+        if now - part.stat().st_mtime > FORGOTTEN:
+            part.unlink()
+
+
 def copies(folder: Path, now: float | None = None) -> list[Path]:
-    """The copies in a folder, the oldest first. Files with other names are none of our business."""
+    """The copies in a folder, the oldest first. Files with other names are none of our business, nor is a copy that
+    somebody has opened: it is a house now, and may be played in."""
     now = time.time() if now is None else now
     try:
-        found = [path for path in folder.iterdir() if dated(path) is not None]
+        found = [path for path in folder.iterdir() if dated(path) is not None and not lock_of(path).exists()]
     except OSError:  # there is no such folder, or it is not for us
         return []
     return sorted(found, key=lambda path: (*_made(path, now), path.name))

@@ -20,7 +20,6 @@ NIGHT = 4 * 3600  # a new day begins at four in the morning, when few people pla
 FIRST = 30.0  # seconds after the opening: first of all people come in
 LOOKS = 600.0  # seconds between two looks at the clock; after a failure it is tried again then
 NAMED = 10  # damaged tables in a line of the log
-FORGOTTEN = 3600.0  # seconds after which an unfinished copy is nobody's any more
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,6 @@ class NightlyCopies:
         try:
             if not self.due(now):
                 return False
-            self._sweep(now)
             made = backup.copy_into(self.path, self.folder, now=now)
             self._tell(made.damage)
             return True
@@ -73,12 +71,6 @@ class NightlyCopies:
     def _night(self, moment: float) -> int:
         """Nights are numbered by the clock on the wall."""
         return int((moment + time.localtime(moment).tm_gmtoff - NIGHT) // self.every)
-
-    def _sweep(self, now: float) -> None:
-        """What is left of copies that were cut off in the middle."""
-        for part in self.folder.glob("house-*.db.part"):
-            if now - part.stat().st_mtime > FORGOTTEN:
-                part.unlink()
 
 
 def folder_beside(path: Path) -> Path:
