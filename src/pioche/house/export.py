@@ -9,16 +9,22 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pioche.engine.fair.shown import shown
 from pioche.engine.record import Record
 from pioche.errors import BadRecord
 from pioche.house.keeping import FAILED, say, unread, unreadable, unwritable
-from pioche.house.stores.sqlite import data_file, failure, read_only
-from pioche.house.stores.store import JournalDamaged, Store, StoreFailed
+from pioche.house.stores.damage import damaged_pages, journals, refuse_strange
+from pioche.house.stores.sqlite import SQLiteStore, data_file, failure, read_only
+from pioche.house.stores.store import JournalDamaged, StoreDamaged, StoreFailed
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.state import TableState
+from pioche.house.tournaments.all_tournaments import begins_a_tournament
 from pioche.house.workers import cluster
+
+if TYPE_CHECKING:
+    from pioche.house.stores.postgres import PostgresStore
 
 
 def main(
@@ -74,17 +80,32 @@ def _write(path: Path, record: Record) -> None:
     part.replace(path)
 
 
-def records(store: Store, unfinished: bool, broken: list[str]) -> Iterator[tuple[str, Record]]:
+def records(
+    store: SQLiteStore | PostgresStore, unfinished: bool, broken: list[str]
+) -> Iterator[tuple[str, Record]]:
     """All that can be read; the codes of other tables are added to `broken`."""
-    for row in store.all_tables():
+    for code in _codes(store):
         try:
-            state = TableState.of(store.journal(row.code))
+            journal = store.journal(code)
+            if begins_a_tournament(journal):
+                continue
+            state = TableState.of(journal)
         except (JournalDamaged, Unreadable):
-            broken.append(row.code)
+            broken.append(code)
             continue
         for match in range(1, state.match + 1):
             if match < state.match or state.ended or unfinished:
-                yield f"{state.game.id}-{row.code}-{match}.jsonl", state.record(match)
+                yield f"{state.game.id}-{code}-{match}.jsonl", state.record(match)
+
+
+def _codes(store: SQLiteStore | PostgresStore) -> list[str]:
+    """Of a damaged file those that can still be told apart."""
+    if not isinstance(store, SQLiteStore):
+        return store.all_journals()
+    assert store.db is not None
+    with suppress(StoreDamaged):
+        refuse_strange(store.db)
+    return journals(store.db, bool(damaged_pages(store.db)))
 
 
 if __name__ == "__main__":

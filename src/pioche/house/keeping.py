@@ -35,7 +35,7 @@ def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "e
         if wrong := unreadable(path):
             return say(lang, wrong, FAILED, file=path)
         there = what_is(goal)
-        if keep and there == "file":
+        if keep and there not in ("", "folder"):
             return say(lang, "keep_in_a_folder", FAILED, file=goal)
         if there == "folder" or keep or str(target).endswith((os.sep, os.altsep or os.sep)):
             made = backup.copy_into(path, goal, keep)
@@ -110,9 +110,10 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     holds = {"tables": found.tables, "entries": found.entries, "people": found.people}
     say(lang, "doctor_holds" if whole_pages else "doctor_reads", 0, **holds)
     kept = backup.copies(folder_beside(path))
-    say(lang, "doctor_copies" if kept else "doctor_no_copy", 0, copies=len(kept), latest=kept[-1].name if kept else "")
+    beside = {"copies": len(kept), "latest": kept[-1].name if kept else "", "file": path}
+    say(lang, "doctor_copies" if kept else "doctor_no_copy", 0, **beside)
     if found.broken:
-        say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+        say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken), file=path)
     if not whole_pages:
         return say(lang, "doctor_pages", FAILED, file=path)
     return FAILED if found.broken else say(lang, "doctor_whole", 0)
@@ -145,9 +146,10 @@ def _doctor_of_a_database(address: str, lang: str) -> int:
 
 
 def what_is(path: Path) -> str:
-    """file, folder, or nothing. PermissionError where one may not even look."""
+    """file, folder, something else, or nothing. PermissionError where one may not even look."""
     try:
-        return "folder" if stat.S_ISDIR(path.stat().st_mode) else "file"
+        mode = path.stat().st_mode
+        return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "something else"
     except (FileNotFoundError, NotADirectoryError):
         return ""
 
@@ -160,8 +162,8 @@ def unreadable(path: Path) -> str:
         return "not_yours"
     except OSError:  # a name that cannot be one
         return "no_data"
-    if there != "file":
-        return "a_folder" if there else "no_data"
+    if there != "file":  # a pipe would keep one waiting for ever
+        return {"folder": "a_folder", "": "no_data"}.get(there, "no_file")
     return "" if os.access(path, os.R_OK) else "not_yours"
 
 

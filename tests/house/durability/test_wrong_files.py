@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import sqlite3
@@ -17,6 +18,8 @@ from pioche.house import keeping
 from pioche.house.stores import backup
 from tests.house.durability.test_recovery import filled
 from tests.house.durability.test_restore import killed, names, pioche, serve
+
+STORED = Path(__file__).parent / "stored"
 
 # -- what is no house ---------------------------------------------------------------------------------------
 
@@ -59,6 +62,53 @@ def test_what_keeps_nothing_is_no_house(tmp_path: Path) -> None:
     assert names(tmp_path) == before
     assert path.is_fifo()
     assert path.stat().st_mode & 0o777 == 0o666
+
+
+@pytest.mark.parametrize("asked", ["doctor", "backup", "export"])
+@pytest.mark.parametrize("what", ["books", "empty", "pipe"])
+def test_only_a_house_is_copied_and_exported(tmp_path: Path, asked: str, what: str) -> None:
+    path = tmp_path / "theirs"
+    if what == "books":
+        of_another_program(path, "books")
+    elif what == "empty":
+        path.touch()
+    elif hasattr(os, "mkfifo"):
+        os.mkfifo(path)
+    else:
+        pytest.skip("Windows has no such files")
+    goal = [] if asked == "doctor" else [str(tmp_path / "goal")]
+    done = pioche(asked, *goal, "--data", str(path))
+    assert (done.returncode, done.stdout) == (2, "")
+    said = "is no ordinary file. Name another place with --data." if what == "pipe" else "is no house of Pioche; it is left as it is. Name another file."
+    assert done.stderr == f"{path} {said}\n"
+    assert names(tmp_path) == {"theirs"}
+
+
+def test_a_house_of_an_older_version_is_read_as_it_is(tmp_path: Path) -> None:
+    """Whoever has just upgraded may copy and export before the house is opened for the first time."""
+    path = tmp_path / "house.db"
+    path.write_bytes(gzip.decompress((STORED / "0.1.0" / "house.db.gz").read_bytes()))
+    before = path.read_bytes()
+    assert pioche("doctor", "--data", str(path)).stdout.endswith("Everything is whole.\n")
+    assert pioche("backup", str(tmp_path / "copy.db"), "--data", str(path)).returncode == 0
+    done = pioche("export", str(tmp_path / "records"), "--data", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(list((tmp_path / "records").iterdir())) >= 15, "each game was played to its end there"
+    assert path.read_bytes() == before
+
+
+def test_advice_names_the_house_it_is_about(tmp_path: Path) -> None:
+    """Without its name the command would look at the usual house, and put the copy in its place."""
+    path = filled(tmp_path / "house.db")
+    assert f"pioche backup FOLDER --data {path}." in pioche("doctor", "--data", str(path)).stdout
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE entries SET body = x'00' WHERE code = 'table1' AND n = 2")
+        file.commit()
+    for lang, copied in (("en", "COPY"), ("fr", "COPIE")):
+        done = pioche("doctor", "--data", str(path), "--lang", lang)
+        assert done.stderr.endswith(f"pioche restore {copied} --data {path}.\n")
+        path.with_name("noise").write_bytes(b"noise" * 5000)
+        assert pioche("doctor", "--data", str(tmp_path / "noise"), "--lang", lang).stderr.endswith(f"pioche restore {copied} --data {tmp_path}/noise.\n")
 
 
 @pytest.mark.parametrize("lost", ["DROP TABLE house", "DELETE FROM house WHERE name='version'", "DELETE FROM house WHERE name='epoch'"])
