@@ -41,9 +41,9 @@ def main(
     count = 0
     broken: list[str] = []
     try:
-        kept = cluster.database(store, read_only=True) if store else read_only(path)
-        with closing(kept):
-            found = records(kept, unfinished, broken)
+        with cluster.read(store) if store else closing(read_only(path)) as kept:
+            codes, damaged = _codes(kept)
+            found = records(kept, codes, unfinished, broken)
             first = next(found, None)  # a house that cannot be read leaves no folder behind
             _make(goal)
             for name, record in chain([first] if first else [], found):
@@ -60,7 +60,12 @@ def main(
     except (StoreFailed, sqlite3.Error) as wrong:
         return unread(lang, wrong if isinstance(wrong, StoreFailed) else failure(wrong), path)
     say(lang, "exported", 0, records=count, folder=goal)
-    return say(lang, "not_exported", FAILED, tables=len(broken), codes=", ".join(broken)) if broken else 0
+    if broken:
+        say(lang, "not_exported", FAILED, tables=len(broken), codes=", ".join(broken))
+    if damaged:
+        where = cluster.shown(store) if store else path
+        return say(lang, "pg_pages" if store else "doctor_pages", FAILED, file=where)
+    return FAILED if broken else 0
 
 
 def _make(folder: Path) -> None:
@@ -81,10 +86,10 @@ def _write(path: Path, record: Record) -> None:
 
 
 def records(
-    store: SQLiteStore | PostgresStore, unfinished: bool, broken: list[str]
+    store: SQLiteStore | PostgresStore, codes: list[str], unfinished: bool, broken: list[str]
 ) -> Iterator[tuple[str, Record]]:
     """All that can be read; the codes of other tables are added to `broken`."""
-    for code in _codes(store):
+    for code in codes:
         try:
             journal = store.journal(code)
             if begins_a_tournament(journal):
@@ -98,14 +103,15 @@ def records(
                 yield f"{state.game.id}-{code}-{match}.jsonl", state.record(match)
 
 
-def _codes(store: SQLiteStore | PostgresStore) -> list[str]:
-    """Of a damaged file those that can still be told apart."""
+def _codes(store: SQLiteStore | PostgresStore) -> tuple[list[str], bool]:
+    """Those that can be told apart, and whether pages are damaged: then there may have been more."""
     if not isinstance(store, SQLiteStore):
-        return store.all_journals()
+        return store.all_journals(), store.damaged
     assert store.db is not None
     with suppress(StoreDamaged):
         refuse_strange(store.db)
-    return journals(store.db, bool(damaged_pages(store.db)))
+    damaged = bool(damaged_pages(store.db))
+    return journals(store.db, damaged), damaged
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import os
 import sqlite3
 import stat
 import sys
-from contextlib import closing
 from pathlib import Path
 
 from pioche.house.protocol.messages import Said
@@ -127,22 +126,25 @@ def _fold(journal: list[bytes]) -> object:
 def _doctor_of_a_database(address: str, lang: str) -> int:
     """Every journal is read and folded; the files of the database are PostgreSQL's own affair."""
     try:
-        store = cluster.database(address, read_only=True)
-        with closing(store):
+        with cluster.read(address) as store:
             found = recovery.Health()
             for code in store.all_journals():
                 found.add(store, code, _fold)
             say(lang, "pg_doctor", 0, file=cluster.shown(address), version=store.version)
-            say(lang, "doctor_holds", 0, tables=found.tables, entries=found.entries, people=store.count_people())
+            holds = {"tables": found.tables, "entries": found.entries}
+            if store.damaged:
+                say(lang, "doctor_reads", 0, **holds)
+            else:
+                say(lang, "doctor_holds", 0, **holds, people=store.count_people())
     except cluster.Unusable as no:
         return say(lang, no.sentence, FAILED, **no.words)
-    except StoreFailed as wrong:
-        return say(lang, "no_database", FAILED, file=cluster.shown(address), why=wrong)
     if store.undurable:
         say(lang, "not_durable", FAILED, settings=", ".join(store.undurable))
-    if found.whole:
-        return say(lang, "doctor_whole", 0)
-    return say(lang, "pg_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+    if found.broken:
+        say(lang, "pg_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken))
+    if store.damaged:
+        return say(lang, "pg_pages", FAILED, file=cluster.shown(address))
+    return FAILED if found.broken else say(lang, "doctor_whole", 0)
 
 
 def what_is(path: Path) -> str:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import httpx
 import pytest
@@ -90,6 +90,57 @@ def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> No
         assert keeping.doctor(store=address) == 0
     finally:
         server.close()
+
+
+def test_damaged_pages_of_a_database_are_told_and_what_is_left_is_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Postgres()
+    try:
+        address = server.fresh()
+        worker = Worker(tmp_path / "a", address)
+
+        async def make() -> list[str]:
+            async with Client(worker.address, "Alice") as alice:
+                made = [(await alice.make("pairs", more={"start": True, "sit": 0}, seats=2))["code"] for _ in range(2)]
+                async with alice.at(made[0]) as table:
+                    for k in range(30):
+                        await table.wish("say", text=f"{k} " + "x" * 280)
+                return made
+
+        try:
+            codes = run(make())
+        finally:
+            worker.stop()
+        with contextlib.closing(connect(address)) as db:
+            db.execute("CHECKPOINT")
+            (file,) = db.execute("SELECT pg_relation_filepath('entries')").fetchone() or ("",)
+            found = db.execute("SELECT DISTINCT code FROM entries WHERE (ctid::text::point)[0] = 0").fetchall()
+        server.crash()
+        with (server.folder / "data" / file).open("r+b") as raw:
+            raw.write(b"\x77" * 8192)
+        server.start()
+        lost = {code for (code,) in found}
+        assert lost
+        for asked in (lambda: keeping.doctor(store=address), lambda: export.main(tmp_path / "m", store=address, unfinished=True)):
+            assert asked() == 2
+            told = capsys.readouterr()
+            assert all(code in told.err for code in lost)
+            assert "Pages of PostgreSQL postgres" in told.err
+            assert "pg_restore --clean" in told.err
+        assert {path.name.split("-")[1] for path in (tmp_path / "m").iterdir()} == set(codes) - lost
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize("lost", ["DELETE FROM house WHERE name = 'version'", "UPDATE house SET value = 'x' WHERE name = 'version'", "DROP TABLE people"])
+def test_a_database_that_lost_something_is_told(address: str, capsys: pytest.CaptureFixture[str], lost: LiteralString) -> None:
+    with contextlib.closing(PostgresStore(address)) as store:
+        store.open()
+    with contextlib.closing(connect(address)) as db:
+        db.execute(lost)
+    assert keeping.doctor(store=address) == 2
+    assert capsys.readouterr().err.startswith("The house cannot keep its games in PostgreSQL ")
 
 
 def test_the_doctor_reads_every_journal_of_a_database(

@@ -16,6 +16,7 @@ import pytest
 
 from pioche.house import keeping
 from pioche.house.stores import backup
+from tests.house.durability.test_copies import wreck
 from tests.house.durability.test_recovery import filled
 from tests.house.durability.test_restore import killed, names, pioche, serve
 
@@ -95,6 +96,17 @@ def test_a_house_of_an_older_version_is_read_as_it_is(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list((tmp_path / "records").iterdir())) >= 15, "each game was played to its end there"
     assert path.read_bytes() == before
+
+
+def test_what_is_left_of_a_damaged_house_is_exported(tmp_path: Path) -> None:
+    """The page with the lists is lost; every journal is there."""
+    path = tmp_path / "house.db"
+    path.write_bytes(gzip.decompress((STORED / "0.2.0" / "house.db.gz").read_bytes()))
+    wreck(path, "tables")
+    done = pioche("export", str(tmp_path / "records"), "--data", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"Pages of {path} are damaged: ")
+    assert len(list((tmp_path / "records").iterdir())) >= 15
 
 
 def test_advice_names_the_house_it_is_about(tmp_path: Path) -> None:

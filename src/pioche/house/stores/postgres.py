@@ -72,6 +72,10 @@ CREATE TABLE leaving (code text NOT NULL, person text NOT NULL, PRIMARY KEY (cod
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
 COLUMNS: LiteralString = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
+JOURNALS: tuple[LiteralString, ...] = (
+    "SELECT DISTINCT code FROM entries", "SELECT code FROM tables", "SELECT code FROM tournaments",
+)  # fmt: skip
+DAMAGED = (errors.DataCorrupted, errors.IndexCorrupted)  # some of its pages
 LOCK = 8_421_001  # of everybody who makes or changes the schema
 ONE_JOB = (  # what speaks against one job, or for trying it again: not against the connection
     errors.IntegrityError,
@@ -94,6 +98,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         self.undurable: list[str] = []  # settings of the server under which a power cut may cost moves
         self.version = VERSION
         self.overridden = False  # the server's synchronous_commit is off, but not for this house
+        self.damaged = False  # some of its pages were met that cannot be read, see `all_journals`
         self._inside = False  # a group has begun
         self._chains: dict[str, tuple[int, int, bytes]] = {}  # code -> (token, next number, last digest)
 
@@ -121,7 +126,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             if self.db.execute("SELECT to_regclass('entries')").fetchone() == (None,):
                 raise StoreEmpty("there is no house in this database")
             self.undurable = undurable(self.db)
-            self.version = int(dict(self.db.execute("SELECT name, value FROM house").fetchall())["version"])
+            self.version = _version(dict(self.db.execute("SELECT name, value FROM house").fetchall()))
             if self.version > VERSION:
                 raise StoreNewer(f"the database is of version {self.version}; this house reads version {VERSION}")
         except (psycopg.Error, OSError) as wrong:
@@ -132,7 +137,14 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             raise
 
     def all_journals(self) -> list[str]:
-        return [row[0] for row in self._ask("SELECT DISTINCT code FROM entries ORDER BY code")]
+        """Their codes. Where pages are damaged, those that other lists know of."""
+        found: set[str] = set()
+        for query in JOURNALS:
+            try:
+                found.update(row[0] for row in self._ask(query))
+            except DAMAGED:
+                self.damaged = True
+        return sorted(found)
 
     def count_people(self) -> int:
         row = self._ask("SELECT count(*) FROM people").fetchone()
@@ -149,7 +161,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             db.execute("CREATE TABLE IF NOT EXISTS house (name text PRIMARY KEY, value text NOT NULL)")
             kept = dict(db.execute("SELECT name, value FROM house").fetchall())
-            found = int(kept.get("version", 0))
+            found = _version(kept) if kept else 0
             if found > VERSION:
                 raise StoreNewer(f"the database is of version {found}; this house reads version {VERSION}")
             for version in range(found + 1, VERSION + 1):
@@ -266,9 +278,11 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         bodies: list[bytes] = []
         chain = b""
         at = max(0, first - 1)  # the one before, for its link
-        for n, body, link in self._ask(
-            "SELECT n, body, chain FROM entries WHERE code = %s AND n >= %s ORDER BY n", (code, at)
-        ):
+        try:
+            rows = self._ask("SELECT n, body, chain FROM entries WHERE code = %s AND n >= %s ORDER BY n", (code, at))
+        except DAMAGED as wrong:
+            raise JournalDamaged(code, at) from wrong
+        for n, body, link in rows:
             if n < first:
                 chain = link
                 at += 1
@@ -328,3 +342,10 @@ def _put(db: psycopg.Connection[tuple[Any, ...]], values: dict[str, str]) -> Non
 def _sentence(wrong: Exception) -> str:
     """The first line: the others repeat the statement, which may hold names."""
     return (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]
+
+
+def _version(kept: dict[str, str]) -> int:
+    """StoreFailed when the database does not say which it is of."""
+    if not kept.get("version", "").isdigit():
+        raise StoreFailed("its version is lost")
+    return int(kept["version"])

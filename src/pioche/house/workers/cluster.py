@@ -7,7 +7,8 @@ import ipaddress
 import os
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from pioche.house.core.house import Config
 from pioche.house.ownership.bus import Bus, RedisConnection
 from pioche.house.ownership.leases import SECONDS, Leases
-from pioche.house.stores.store import AddressTaken, LeaseBook, StoreFailed
+from pioche.house.stores.store import AddressTaken, LeaseBook, StoreFailed, Undone
 from pioche.house.workers import supervisor
 
 if TYPE_CHECKING:
@@ -138,6 +139,17 @@ def database(address: str, read_only: bool = False) -> PostgresStore:
         sentence = wrong.sentence if wrong.sentence != StoreFailed.sentence else "no_database"
         raise Unusable(sentence, file=shown(address), why=wrong) from wrong
     return store
+
+
+@contextmanager
+def read(address: str) -> Iterator[PostgresStore]:
+    """An open store for a command; Unusable, too, when it fails later on."""
+    store = database(address, read_only=True)
+    try:
+        with closing(store):
+            yield store
+    except (StoreFailed, Undone, _postgres().psycopg.Error) as wrong:
+        raise Unusable("no_database", file=shown(address), why=str(wrong).partition("\n")[0]) from wrong
 
 
 def among_others(config: Config, store: PostgresStore, inside: socket, several: Several) -> Config:
