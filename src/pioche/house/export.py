@@ -80,8 +80,12 @@ def _write(path: Path, record: Record) -> None:
     """For its owner alone, from the first byte on: a match in play is written with its keys."""
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(record.dumps())
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(record.dumps())
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     part.replace(path)
 
 

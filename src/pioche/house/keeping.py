@@ -114,7 +114,8 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
     if found.broken:
         say(lang, "doctor_damaged", FAILED, tables=len(found.broken), codes=", ".join(found.broken), file=path)
     if not whole_pages:
-        return say(lang, "doctor_pages", FAILED, file=path)
+        indexes = not found.broken and backup.only_indexes(path)
+        return say(lang, "doctor_indexes" if indexes else "doctor_pages", FAILED, file=path)
     return FAILED if found.broken else say(lang, "doctor_whole", 0)
 
 

@@ -109,6 +109,44 @@ def test_what_is_left_of_a_damaged_house_is_exported(tmp_path: Path) -> None:
     assert len(list((tmp_path / "records").iterdir())) >= 15
 
 
+def test_a_damaged_schema_is_told(tmp_path: Path) -> None:
+    """SQLite quotes what it cannot read, and Python cannot read the quotation."""
+    path = filled(tmp_path / "house.db")
+    data = path.read_bytes()
+    assert b"CREATE TABLE entries" in data
+    path.write_bytes(data.replace(b"CREATE TABLE entries", b"CREATE\xffTABLE entries"))
+    for words in (["doctor"], ["export", str(tmp_path / "records")], ["backup", str(tmp_path / "copy.db")]):
+        done = pioche(*words, "--data", str(path))
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"{path} is damaged, or is no house of Pioche. "), done.stderr
+    assert serve(path).stderr.startswith(f"{path} is damaged, or is no house of Pioche. ")
+
+
+@pytest.mark.parametrize("index", ["lobby", "logins", "visits_of"])
+def test_a_damaged_index_loses_nothing(tmp_path: Path, index: str) -> None:
+    """Going back to a copy of last night would lose a day. What the doctor says is done to the letter."""
+    path = filled(tmp_path / "house.db")
+    with closing(sqlite3.connect(path)) as file:
+        for n in range(50):
+            file.execute("INSERT INTO people VALUES (?, 'A', 'en', ?, '', 0)", (f"p{n}", f"login{n}"))
+            file.execute("INSERT INTO visits VALUES (?, 'table0', ?)", (f"p{n}", n))
+        file.execute("INSERT INTO tables SELECT DISTINCT code, 'pairs', '', 1, 'gathering', 0, 0, '', x'' FROM entries")
+        file.commit()
+    wreck(path, index)
+    before = path.read_bytes()
+    done = pioche("doctor", "--data", str(path))
+    assert done.returncode == 2
+    assert path.read_bytes() == before
+    copied = tmp_path / "COPY"
+    advice = "Close the house and make them anew: pioche backup COPY --data {0}, then pioche restore COPY --data {0}.\n"
+    assert done.stderr == f"Indexes of {path} are damaged, but every row can be read. {advice.format(path)}"
+    for command in ("backup", "restore"):
+        assert pioche(command, str(copied), "--data", str(path)).returncode == 0
+    assert pioche("doctor", "--data", str(path)).stdout.endswith("Everything is whole.\n")
+    with closing(sqlite3.connect(path)) as file:
+        assert [file.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("entries", "people", "visits", "tables")] == [120, 50, 50, 3]
+
+
 def test_advice_names_the_house_it_is_about(tmp_path: Path) -> None:
     """Without its name the command would look at the usual house, and put the copy in its place."""
     path = filled(tmp_path / "house.db")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
+import tempfile
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -13,11 +15,13 @@ from pathlib import Path
 from pioche.house.stores.damage import Damage, damage, refuse_strange
 from pioche.house.stores.file_lock import lock_of
 from pioche.house.stores.sqlite import failure, for_its_owner, to_read
-from pioche.house.stores.store import StoreDamaged
+from pioche.house.stores.store import StoreDamaged, StoreFailed
 
 STAMP = "%Y-%m-%d-%H%M%S"
 KEPT = 7  # copies in a folder
 NAME = re.compile(r"house-\d{4}-\d\d-\d\d-\d{6}\.db")
+MANY = 1_000_000
+LEFT_OVER = re.compile(r"never used$|^ok$|^\*\*\* in database main")  # what may be said of pages that belong to nothing
 FORGOTTEN = 3600.0  # seconds after which an unfinished copy is nobody's any more
 SLACK = 86_400.0  # seconds: summer time, a journey, a clock a little fast. A copy from later than that has a wrong date
 
@@ -32,7 +36,7 @@ class Made:
 
 def copy(path: Path, goal: Path) -> Made:
     """SQLite's own online copy, page by page, from a reader that never writes; looked through before it gets its name.
-    What is damaged in the house is damaged in the copy: everything else is worth keeping.
+    What is damaged in the house is damaged in the copy, but for indexes: everything else is worth keeping.
 
     StoreFailed when the house cannot be read; sqlite3.Error or OSError when the copy cannot be written."""
     part = goal.with_name(goal.name + ".part")
@@ -52,11 +56,47 @@ def copy(path: Path, goal: Path) -> Made:
                 made.execute("PRAGMA journal_mode=DELETE")
             _needs_no_log(part)
             found = damage(part)
+            if found.pages:
+                found = _without_damaged_indexes(part, found)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
     part.replace(goal)
     return Made(goal, found)
+
+
+def _without_damaged_indexes(part: Path, found: Damage) -> Damage:
+    """Tried beside the copy: what else is damaged stays as it is."""
+    again = part.with_name(part.name + ".part")
+    try:
+        for_its_owner(again)
+        shutil.copyfile(part, again)
+        if _has_new_indexes(again) and not (better := damage(again)):
+            again.replace(part)
+            return better
+        return found
+    finally:
+        again.unlink(missing_ok=True)
+
+
+def _has_new_indexes(part: Path) -> bool:
+    """An index is made anew from the rows it belongs to: where nothing else is damaged, the copy is whole. SQLite's own way
+    to it reads the old one, so it is taken out of the schema first; then only its pages may be left over."""
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as made:
+            indexes = [sql for (sql,) in made.execute("SELECT sql FROM sqlite_master WHERE type='index' AND sql <> ''")]
+            made.execute("PRAGMA writable_schema=ON")
+            made.execute("DELETE FROM sqlite_master WHERE type='index' AND sql <> ''")
+        with closing(sqlite3.connect(part, isolation_level=None)) as made:
+            left = "\n".join(row[0] for row in made.execute(f"PRAGMA integrity_check({MANY})"))
+            if not all(LEFT_OVER.search(line) for line in left.splitlines()):
+                return False
+            made.execute("VACUUM")
+            for sql in indexes:
+                made.execute(sql)
+        return True
+    except sqlite3.DatabaseError:
+        return False
 
 
 def _needs_no_log(part: Path) -> None:
@@ -86,6 +126,15 @@ def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = No
     for old in gone if kept else ():
         old.unlink()
     return made
+
+
+def only_indexes(path: Path) -> bool:
+    """Is a copy of this damaged house whole? One is made elsewhere, and thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return not copy(path, Path(folder) / "copy.db").damage
+        except (sqlite3.Error, OSError, StoreFailed):
+            return False
 
 
 def _sweep(folder: Path, now: float) -> None:

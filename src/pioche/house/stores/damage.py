@@ -54,7 +54,7 @@ def damage(path: Path) -> Damage:
             pages = bool(damaged_pages(db))
             codes = journals(db, pages)
             return Damage(pages, tuple(code for code in codes if not _whole(store, code)), len(codes))
-    except (sqlite3.Error, OSError):
+    except (sqlite3.Error, OSError, UnicodeDecodeError):  # the last: of a damaged schema, see `version_of`
         return Damage(pages=True)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from pioche.house.operations.metrics import counts
 from pioche.house.stores import backup
 from pioche.house.stores.damage import Damage
+from pioche.house.stores.sqlite import failure
 from pioche.house.stores.store import StoreFailed
 
 log = logging.getLogger("pioche.house")
@@ -50,7 +51,8 @@ class NightlyCopies:
             self._tell(made.damage)
             return True
         except (sqlite3.Error, OSError, StoreFailed) as wrong:
-            log.warning("the copy of the night failed", extra={"error": type(wrong).__name__})
+            why = wrong if isinstance(wrong, StoreFailed) else failure(wrong, self.folder / "copy")
+            log.warning("the copy of the night failed", extra={"error": type(why).__name__})
             return False
 
     def _tell(self, found: Damage) -> None:

@@ -127,7 +127,12 @@ def to_read(path: Path) -> str:
 def version_of(db: sqlite3.Connection) -> int:
     """Which step of the schema a file stands at; 0 when it is empty. StoreForeign when another program made it."""
     every = "SELECT name FROM sqlite_master WHERE type='table' AND substr(name, 1, 7) <> 'sqlite_'"
-    there = {name for (name,) in db.execute(every)}
+    try:
+        there = {name for (name,) in db.execute(every)}
+    except UnicodeDecodeError as wrong:  # of what SQLite has to say against a damaged schema
+        damaged = sqlite3.DatabaseError("its schema cannot be read")
+        damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damaged from wrong
     if not there:
         return 0
     if len(there & OURS) < 2:
@@ -161,7 +166,8 @@ def failure(wrong: Exception, path: Path | None = None) -> StoreFailed:
         return StoreFull(str(wrong))
     if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and path is not None and no_room(path):
         return StoreFull(str(wrong))
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    strange = code == sqlite3.SQLITE_ERROR and str(wrong).startswith(("no such ", "unsupported file format"))
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or strange:
         return StoreDamaged(str(wrong))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or isinstance(wrong, PermissionError):
         return StoreForbidden(str(wrong))
