@@ -16,7 +16,7 @@ from bench import walk
 from pioche.client import Client, Refused
 from pioche.house.operations import limits
 from pioche.house.tables import talk
-from pioche.house.tournaments import all_tournaments
+from pioche.house.tournaments import all_tournaments, entering
 from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.tournament import Tournament
 from pioche.tournament.paper import standings_page
@@ -182,6 +182,24 @@ def test_nobody_fills_the_log_of_a_tournament_alone(house: Running) -> None:
                 await alice.post(f"/api/tournaments/{code}/act", {"id": f"n{k}", "do": "register", "name": f"Name {k}"})
 
     run(play(), 60)
+
+
+def test_lookers_on_keep_nobody_from_taking_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entering, "MOST_GUESTS", 3)
+    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+
+        def comes(code: str, **wish: str) -> httpx.Response:
+            token = client.post("/api/me", json={"name": "Guest"}).json()["token"]
+            return client.post(f"/api/tournaments/{code}/join", json=wish, headers={"authorization": f"Bearer {token}"})
+
+        token = client.post("/api/me", json={"name": "Alice"}).json()["token"]
+        wish = {"game": "pairs", "privacy": "public"}
+        made = client.post("/api/tournaments", json=wish, headers={"authorization": f"Bearer {token}"}).json()
+        answers = [comes(made["code"]) for _ in range(3)]
+        assert [told.status_code for told in answers] == [200, 200, 409]
+        assert answers[-1].json()["reason"] == "tournament_full"
+        assert comes(made["code"], name="Zoé").status_code == 200
+        assert comes(made["code"], secret=made["links"]["referees"].partition("#")[2]).status_code == 200
 
 
 def test_a_full_tournament_is_looked_at_once(house: Running) -> None:
