@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import pytest
 from bench import walk
 
 from pioche.client import Client, Refused
+from pioche.house.core.house import Config
 from pioche.house.operations import limits
 from pioche.house.tables import talk
-from pioche.house.tournaments import all_tournaments, entering
+from pioche.house.tournaments import all_tournaments, entering, tending
 from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.tournament import Tournament
 from pioche.tournament.paper import standings_page
@@ -200,6 +202,37 @@ def test_lookers_on_keep_nobody_from_taking_part(monkeypatch: pytest.MonkeyPatch
         assert answers[-1].json()["reason"] == "tournament_full"
         assert comes(made["code"], name="Zoé").status_code == 200
         assert comes(made["code"], secret=made["links"]["referees"].partition("#")[2]).status_code == 200
+
+
+def test_tables_that_have_ended_sleep_until_the_round_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were looked at every ten seconds, and woken for it: hundreds of them took all of the processor for nothing."""
+    monkeypatch.setattr(tending, "LOOK", 0.2)
+    monkeypatch.setattr("pioche.house.core.house.Config", partial(Config, tempo=0))
+    looks: list[str] = []
+    look = tending._look_at
+
+    def counted(room: Any, one: Any, table: Any, link: Any) -> Any:
+        looks.append(link.code)
+        return look(room, one, table, link)
+
+    monkeypatch.setattr(tending, "_look_at", counted)
+    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+        token = client.post("/api/me", json={"name": "Alice"}).json()["token"]
+        client.headers["authorization"] = f"Bearer {token}"
+        names = [f"Bot {k}" for k in range(4)]
+        wish = {"game": "pairs", "k": 2, "kmin": 2, "kmax": 2, "rounds": 1, "units": 1}
+        code = client.post("/api/tournaments", json=wish).json()["code"]
+        for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+            assert client.post(f"/api/tournaments/{code}/act", json={"id": do["do"], **do}).status_code == 200
+        while True:
+            tables = client.get(f"/api/tournaments/{code}").json()["view"]["history"][0]["tables"]
+            if {table["status"] for table in tables} == {"final"} and all(table["over"] for table in tables):
+                break
+            time.sleep(0.1)
+        looks.clear()
+        time.sleep(2)
+        assert not looks
+        assert client.post(f"/api/tournaments/{code}/act", json={"id": "c", "do": "close"}).status_code == 200
 
 
 def test_a_full_tournament_is_looked_at_once(house: Running) -> None:

@@ -74,7 +74,7 @@ async def tend(room: Tended) -> None:
     await room.store(missing_links(room.state))
     await _make(room)
     for one, table, link in list(_wanted(room.state)):
-        if link.made and not link.settled:
+        if link.made and not link.settled and not _has_told(room, table, link):
             await _look_at(room, one, table, link)
     await _clear_up(room)
     await _lapse(room)
@@ -145,6 +145,12 @@ async def _state(room: Tended, link: LinkedTable) -> TableState | None:
         return await room.house.table_state(link.code)
     except Refusal:
         return None
+
+
+def _has_told(room: Tended, table: Table, link: LinkedTable) -> bool:
+    """Its match is over and its result is here. It sleeps as long as the round lasts: to look at it would wake it."""
+    known = room.progress.get(link.code)
+    return known is not None and known.over and table.status != RUNNING
 
 
 async def _look_at(room: Tended, one: Round, table: Table, link: LinkedTable) -> None:
