@@ -182,3 +182,14 @@ def test_what_one_address_asks_to_be_replayed_keeps_no_other_waiting(tmp_path: P
     run(play())
     assert len(ended) == 31
     assert "calm" in ended[:3]
+
+
+def test_bots_of_one_address_come_one_after_the_other() -> None:
+    """Whoever waits has a token that is theirs: hundreds of tables that wait do not all wake up for the same one."""
+    rate, bucket = limits.RATES["bots"], limits.Limits().bucket("bots", "mallory")
+    waits = [bucket.reserve() for _ in range(int(rate.burst) + 300)]
+    assert not any(waits[: int(rate.burst)])
+    late = [wait for wait in waits if wait]
+    assert late == sorted(late)
+    assert late[-1] > 200 / rate.per_second
+    assert not limits.Limits().bucket("bots", "calm").reserve()

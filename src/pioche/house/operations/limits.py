@@ -85,6 +85,7 @@ RATES = {
     "hosting": Rate(40, 2),
     "hint": Rate(10, 2),
     "tournament": Rate(60, 3),
+    "bots": Rate(600, 150),  # their moves, at all tables of an address: what is more comes later
 }
 
 
@@ -127,6 +128,13 @@ class Bucket:
         self.tokens = min(self.rate.burst, self.tokens + (now - self.at) * self.rate.per_second)
         self.at = now
         return 0.0 if self.tokens >= 1 else (1 - self.tokens) / self.rate.per_second
+
+    def reserve(self) -> float:
+        """Take the next token, in seconds from now: whoever comes later waits longer."""
+        now = time.monotonic()
+        self.tokens = min(self.rate.burst, self.tokens + (now - self.at) * self.rate.per_second) - 1
+        self.at = now
+        return max(0.0, -self.tokens / self.rate.per_second)
 
 
 class Limits:

@@ -76,10 +76,11 @@ class BotTable:
     move: Callable[[int, str], Awaitable[None]]  # a seat, and the word of its action
     match_time: Callable[[float], int]  # of a moment of the loop
     loop: asyncio.AbstractEventLoop
+    wait: Callable[[], float] = float  # seconds until a bot may move
 
     def leave(self) -> None:
         """The table is closed: what they still think of is not done, and nothing here knows it."""
-        self.put, self.move = _nothing, _no_move
+        self.put, self.move, self.wait = _nothing, _no_move, float
 
 
 def _nothing(*_: object) -> None:

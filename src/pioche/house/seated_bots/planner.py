@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pioche.bots import Bot
@@ -163,9 +163,14 @@ class BotPlanner:
 
         self.at.house.spawn(ponder())
 
-    async def _act(self, seat: int, number: int, word: str) -> None:
+    async def _act(self, seat: int, number: int, word: str, late: bool = False) -> None:
+        """`late`: it has waited for its turn among the bots of its address."""
         table = self.at.state.table
         if table is None or not self._stands(seat, number):
+            return
+        if not late and (wait := self.at.wait()):
+            handle = self.at.loop.call_later(wait, self.at.put, self._act, seat, number, word, True)
+            self._plans[seat] = replace(self._plans[seat], handle=handle)
             return
         del self._plans[seat]
         if word not in table.legal(seat):

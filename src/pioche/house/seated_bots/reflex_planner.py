@@ -23,6 +23,7 @@ class ReflexPlanner:
         self._handicap = Handicap()
         self._looked = 0  # lines of the record they have taken notice of
         self._handle: asyncio.TimerHandle | None = None
+        self._late, self._not_before = False, 0.0  # the bots of this address have moved too often: one waits until then
 
     def rest(self) -> None:
         """Time stands: nobody moves."""
@@ -46,7 +47,8 @@ class ReflexPlanner:
         if due is not None:
             now = self.at.match_time(self.at.loop.time())
             wait = max(due[0] - now, self.at.house.tempo)  # nobody acts in no time at all
-            self._handle = self.at.loop.call_later(wait / 1000, self.at.put, self._act)
+            least = self._not_before - self.at.loop.time()
+            self._handle = self.at.loop.call_later(max(wait / 1000, least), self.at.put, self._act)
 
     def _watch(self, table: Table) -> Reflexes:
         """They have seen everything so far. Who sits down in the middle of a match looks round first."""
@@ -76,6 +78,10 @@ class ReflexPlanner:
         if self._handle is None or due is None:
             return
         self._handle = None
+        self._late = not self._late and bool(wait := self.at.wait())
+        if self._late:
+            self._not_before = self.at.loop.time() + wait
+            return  # `get_ready` is next
         seat, word, still = reflexes.take(due[1])
         if still and self.at.state.chairs[seat].bot:
             await self.at.move(seat, word)

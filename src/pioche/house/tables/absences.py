@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from pioche.house.operations import limits
+from pioche.house.operations.limits import Limits
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
@@ -134,6 +135,12 @@ class Places:
 
     def keep(self, who: int) -> None:
         self._kept[who] = asyncio.get_running_loop().time() + self._kept_for
+
+    def bots_wait(self, rates: Limits) -> float:
+        """Seconds until a bot may move here: those of hundreds of tables would take the house from everybody else. They
+        count for the address of whoever came first of those who are there."""
+        first = next(iter(self.readers), None)
+        return rates.bucket("bots", first.line.address, first.line.many).reserve() if first is not None else 0.0
 
     def _holders(self, state: TableState) -> set[int]:
         now = asyncio.get_running_loop().time()

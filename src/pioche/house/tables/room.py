@@ -56,7 +56,8 @@ class Room:
         timers, alarm = partial(self.put, self._timers_due), partial(self.put, self._time_is_up)
         self.places = Places(self.readers, house.speed)
         self.clocks = Clocks(state, self.readers, house.speed, timers, alarm)
-        self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop))
+        wait = partial(self.places.bots_wait, house.limits)
+        self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop, wait))
         self.news = News(state, self.readers, self.clocks.message)
         self._queue: deque[Command | tuple[Job, tuple[Any, ...]]] = deque()
         self._nothing_to_do: asyncio.Future[None] | None = None  # what the task waits for then

@@ -75,6 +75,7 @@ class Line(Protocol):
     """What a connection must be able to do."""
 
     address: str  # where it comes from, as limits count it
+    many: int  # how many times as much as one address that may have
     takes_more: bool  # False: bytes wait to be taken
     racing: bool  # a race is on: no pings
 
