@@ -207,3 +207,37 @@ def test_that_another_match_is_on_is_not_told_by_a_refusal(slowly: Running) -> N
                 assert [await told(wanda, path, match=match) for path, match in asked] == before
 
     run(play())
+
+
+def test_when_something_was_done_is_told_later_too(slowly: Running) -> None:
+    """Whoever is away sees at once in the own list that it is their turn. Others see no time of it, nor of who came and went."""
+
+    async def last(client: Client, code: str) -> tuple[int, bool]:
+        rows = (await client.get("/api/me/tables"))["tables"]
+        return next((row["last"], row["your_turn"]) for row in rows if row["code"] == code)
+
+    async def play() -> None:
+        async with many(*(Client(slowly.address, name) for name in ("Alice", "Bob", "Wanda"))) as (alice, bob, wanda):
+            made = await alice.make("hawthorn", {"spectators": "delayed", "pace": "relaxed"}, {"seed": 7}, seats=2)
+            code = made["code"]
+            for person in (bob, wanda):
+                await person.join(code, made["secret"])
+            await bob.sit(code, 1)
+            async with many(alice.at(code), wanda.at(code)) as (a, w):
+                b = bob.at(code)
+                await b.connect()
+                await a.wish("start")
+                await w.until(lambda: w.view and w.table["phase"] == "playing", 60)
+                await asyncio.sleep(1)
+                before, _ = await last(wanda, code)
+                await asyncio.sleep(1)  # the time is told in seconds
+                await b.close()
+                while not (await last(bob, code))[1]:
+                    if a.menu:
+                        do, a.menu = a.menu[0]["do"], None
+                        await a.move(do)
+                    await asyncio.sleep(0.2)
+                await asyncio.sleep(1)  # rows are written twice a second
+                assert (await last(wanda, code))[0] == before
+
+    run(play())

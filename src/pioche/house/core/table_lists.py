@@ -11,9 +11,10 @@ import asyncio
 import time
 from collections.abc import Container, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from operator import methodcaller
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import msgspec
 from msgspec import Struct
@@ -114,6 +115,20 @@ def row_of(state: TableState, present: set[int], later: p.TableInfo | None = Non
     return TableRow(state.code, state.game.id, state.opened.preset, public, phase, now, now, state.responsible, shown)
 
 
+def _for_all(shown: bytes) -> Listing:
+    """What of a row others are told than those it is about."""
+    return msgspec.structs.replace(_read(shown), sitters=[], turns=[], present=0, banned=[])
+
+
+class Written(NamedTuple):
+    """What a row said when it was written, and when that was, by two clocks."""
+
+    phase: str
+    shown: bytes
+    at: float
+    last: int
+
+
 def _name(state: TableState, who: int) -> str:
     return state.people[who].name if who else ""  # a tournament's table has no host
 
@@ -134,13 +149,13 @@ def _usual_title(game: str) -> Said:
 class Lists:
     def __init__(self, writer: Writer, rooms: Mapping[str, Room], damaged: Container[str] = ()) -> None:
         self.writer, self.rooms, self.damaged = writer, rooms, damaged
-        self._changed: dict[str, None] = {}  # tables whose row is old
-        self._written: dict[str, tuple[str, bytes, float]] = {}  # of tables in memory: phase, what is shown, when
+        self._changed: dict[str, bool] = {}  # tables whose row is old, and whether it only says that people are still there
+        self._written: dict[str, Written] = {}  # of tables in memory
         self._wake = asyncio.Event()
 
     def touch(self, code: str) -> None:
         """A list may show something else of this table now."""
-        self._changed[code] = None
+        self._changed.setdefault(code, False)
         self._wake.set()
 
     async def miss(self, code: str) -> bool:
@@ -154,9 +169,9 @@ class Lists:
     async def asleep(self, room: Room) -> None:
         """The last row of a table that leaves the memory."""
         self._changed.pop(room.code, None)
-        self._written.pop(room.code, None)
+        before = self._written.pop(room.code, None)
         if room.state.people:
-            row = row_of(room.state, set(), room.news.later)
+            row = self._row(room, set(), before)
             await self.writer.do(lambda store: store.put_table(row))
 
     async def tend(self) -> None:
@@ -174,23 +189,31 @@ class Lists:
 
     def _still_there(self) -> None:
         before = time.monotonic() - STILL_THERE
-        for code, (_, _, at) in self._written.items():
+        for code, written in self._written.items():
             room = self.rooms.get(code)
-            if at < before and room is not None and room.readers and room.state.settings.privacy == "public":
-                self.touch(code)
+            if written.at < before and room is not None and room.readers and room.state.settings.privacy == "public":
+                self._changed[code] = True
+
+    def _row(self, room: Room, present: set[int], before: Written | None, still_there: bool = False) -> TableRow:
+        """Where spectators learn everything later, they do not learn either that something has just been done."""
+        later = room.news.later
+        row = row_of(room.state, present, later)
+        if later is None or before is None or still_there or before.phase != row.phase:
+            return row
+        return row if _for_all(before.shown) != _for_all(row.shown) else replace(row, last=before.last)
 
     async def _write_some(self) -> None:
         rows, now = [], time.monotonic()
         for code in list(self._changed)[:AT_ONCE]:
-            del self._changed[code]
+            still_there = self._changed.pop(code)
             room = self.rooms.get(code)
             if room is None or room.gone or not room.state.people:
                 continue
-            row = row_of(room.state, room.clocks.absences.present, room.news.later)
             before = self._written.get(code)
-            if before is None or before[:2] != (row.phase, row.shown) or before[2] < now - STILL_THERE:
+            row = self._row(room, room.clocks.absences.present, before, still_there)
+            if before is None or before[:2] != (row.phase, row.shown) or before.at < now - STILL_THERE:
                 rows.append(row)
-                self._written[code] = row.phase, row.shown, now
+                self._written[code] = Written(row.phase, row.shown, now, row.last)
 
         def keep(store: Store) -> None:
             for row in rows:
