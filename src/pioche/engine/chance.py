@@ -139,6 +139,12 @@ class Script:
         return Script(list(self.cards), self.missing)
 
 
+def pass_over(s: Any) -> None:
+    """From now on a forced card that is not in the deck is passed over: at a table nobody could mend it any more."""
+    if isinstance(s.chance, Script):
+        s.chance.missing = None
+
+
 class Enumerator:
     """Walks through every outcome of chance: a path of choices made before, then first choices.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pioche.engine.chance import pass_over
 from pioche.engine.game import load
 from pioche.engine.keystream import Stream
 from pioche.engine.table import Table
@@ -145,7 +146,7 @@ class Record:
             raise BadRecord(
                 f"The record cannot be set up: {wrong.en}", f"L'enregistrement ne peut être installé : {wrong.fr}"
             ) from wrong
-        table.pass_over()
+        pass_over(table.s)
         for number, line in enumerate(self.moves[:upto], 1):
             do_again(table, line, number)
         return table

@@ -114,11 +114,6 @@ class Table:
         elif is_key(seed):
             self.s.chance = stream(seed)
 
-    def pass_over(self) -> None:
-        """From now on a forced card that is not in the deck is passed over: at a table nobody could mend it any more."""
-        if isinstance(self.s.chance, Script):
-            self.s.chance.missing = None
-
     def _read_cards(self, cards: str) -> list[int]:
         (read, such), found = (read_rank, "7") if self.rules.deck == "ranks" else (read_card, "K♠"), []
         for word in cards.replace(",", " ").replace("|", " ").split():

@@ -16,7 +16,8 @@ from pioche.engine.record import Record
 from pioche.errors import BadRecord
 from pioche.house.keeping import FAILED, say, unread, unreadable, unwritable
 from pioche.house.stores.damage import damaged_pages, journals, refuse_strange
-from pioche.house.stores.sqlite import SQLiteStore, data_file, failure, read_only
+from pioche.house.stores.house_file import data_file
+from pioche.house.stores.sqlite import SQLiteStore, failure, read_only
 from pioche.house.stores.store import JournalDamaged, StoreDamaged, StoreFailed
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.state import TableState

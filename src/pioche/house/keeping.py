@@ -12,8 +12,9 @@ from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import said
 from pioche.house.stores import backup, recovery
 from pioche.house.stores.damage import PagesDamaged
+from pioche.house.stores.house_file import data_file, named_file
 from pioche.house.stores.nightly import folder_beside
-from pioche.house.stores.sqlite import data_file, failure, named_file
+from pioche.house.stores.sqlite import failure
 from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreForbidden, StoreFull
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import begins_a_tournament

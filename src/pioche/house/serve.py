@@ -35,8 +35,9 @@ from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
 from pioche.house.sockets.http_guard import GuardedHttp
 from pioche.house.sockets.websocket_guard import GuardedProtocol, WriteQueue
+from pioche.house.stores.house_file import named_file
 from pioche.house.stores.nightly import DAY, NightlyCopies
-from pioche.house.stores.sqlite import SQLiteStore, named_file
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several, Unusable

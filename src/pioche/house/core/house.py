@@ -46,7 +46,6 @@ Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
 BLOCKED = 15.0  # seconds a reader may take no byte
 PROBED = 1.5  # seconds in which a healthy house writes something
-FROZEN = 30.0  # seconds until a table that could not be read is looked at again
 
 
 @dataclass(frozen=True)
@@ -292,7 +291,7 @@ class House:
                 return None
             token = found
         known = self.unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < FROZEN:
+        if known is not None and time.monotonic() - known[1] < limits.FROZEN:
             raise known[0]
         try:
             bodies = await stored_journal(self.writer, code)

@@ -44,6 +44,7 @@ ENTRIES = 50_000  # of a journal, after which no new match begins there
 AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
 BOTS_ALONE, BOTS_ALONE_EACH = 100, 20  # tournament tables of bots alone that play at once: in all, in one; the rest wait
 KEYS = 50_000  # buckets kept
+FROZEN = 30.0  # seconds until a table or a tournament that could not be read is looked at again
 PROXIED = 100  # times as much as one address has a proxy of ours: many come through it
 
 

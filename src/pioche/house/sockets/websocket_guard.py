@@ -1,7 +1,6 @@
-"""One line: uvicorn's WebSocket protocol with limits, commands read from it, frames written to it, round trips measured.
+"""One line: uvicorn's WebSocket protocol with limits, commands read from it, frames written to it.
 
-Without limits a client that sends pings and never reads makes the house buffer one pong for each of them. Round trips
-are measured by pings that browsers answer by themselves, and by the kernel, which no program makes wait (T12).
+Without limits a client that sends pings and never reads makes the house buffer one pong for each of them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from struct import pack
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
 
@@ -19,9 +17,7 @@ from pioche.house.operations.limits import GREETING, MESSAGE, WISHES, Bucket, Ra
 from pioche.house.operations.metrics import counts, every_move
 from pioche.house.protocol.messages import MALFORMED, RATE, AnyWish, Hello, read_wish
 from pioche.house.sockets.connection_book import LINGER, Connection, ConnectionBook
-from pioche.house.sockets.kernel_pings import KernelPings
-from pioche.house.sockets.round_trips import TRIPS, RoundTrips
-from pioche.house.tables.services import Measured
+from pioche.house.sockets.pinged import PingedProtocol
 
 try:
     from websockets.speedups import apply_mask
@@ -33,9 +29,7 @@ FRAGMENTS = 64  # pieces of one message
 PIECE = 1024  # bytes read at once: who says too much is noticed before all that came with it is read
 KEPT = 65_536  # bytes of a line that is held
 BUFFERED = 512 * 1024  # bytes waiting in the transport when the line is given up
-FIRST, QUICK, CALM = 0.15, 2.0, 10.0  # seconds between pings: until the median stands, in a game with a clock, else
 HOLD = 0.1  # seconds nothing is read from a line whose address says too much
-QUIET = 15.0  # seconds: while a race is on, whoever has said something lately is not asked whether they are there
 HEARD = every_move.wishes
 WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text message (RFC 6455, 5.2)
 SHORT, LONGER = 126, 65_536  # lengths from which the head of a frame has two, or eight more bytes
@@ -61,13 +55,12 @@ class WriteQueue:
             line.write_now()
 
 
-class GuardedProtocol(WebSocketsSansIOProtocol):
+class GuardedProtocol(PingedProtocol):
     """Drops whoever floods the line with control frames or crumbs; measures everybody else's."""
 
     def __init__(self, *args: Any, writes: WriteQueue, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._second, self._controls, self._pieces = 0.0, 0, 0
-        self._heard = 0.0
         # what comes in
         self._between = False  # nothing is half read: the next byte is the first of a frame
         self.listening = False  # commands go to `receive` as they are read
@@ -84,12 +77,6 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.takes_more = True
         self._writes, self._unsent = writes, b""  # the latter: what is written at the end of this turn of the loop
         self.relieved: Callable[[], None] | None = None  # told when the line takes more again
-        # round trips
-        self.trips = RoundTrips()
-        self.direct = True  # nobody holds the line for the client: its kernel can be asked
-        self._loud: KernelPings | None = None
-        self._quick = False  # a race may come: measure often
-        self.racing = False  # it is on: the answer to a ping would arrive in front of what the player sends
 
     def handle_connect(self, event: Any) -> None:
         state = self.app_state
@@ -98,9 +85,6 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.app_state = state
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._loud is not None:
-            self._loud.close()
-            self._loud = None
         if self._book is not None:
             self._book.gone(self)
             self._book = None
@@ -138,7 +122,9 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Nearly everything that arrives is one short message in one frame, with nothing half read before it: that is
         read here, in a tenth of the time. All else goes through uvicorn and websockets."""
-        if self._too_many_from_here():
+        if self._shared is not None and self._shared.tokens < 1:
+            self._hold(self._shared)
+        if self._held:  # other lines of this address have said so much that this one has to wait, too
             self._keep(data)
         elif self.listening and self._between and (text := whole_text(data)) is not None:
             if self.transport.get_write_buffer_size() > BUFFERED:
@@ -181,6 +167,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def handle_ping(self) -> None:
         if self._in_bounds():
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.is_answer(event) or self._in_bounds():
+            super().handle_pong(event)
 
     def _in_bounds(self) -> bool:
         """One more control frame. Who sends too many of them is dropped."""
@@ -261,12 +251,6 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         HEARD[type(wish)] += 1
         self.receive_command(wish, now)
 
-    def _too_many_from_here(self) -> bool:
-        """Other lines of this address have said so much that this one has to wait, too."""
-        if self._shared is not None and self._shared.tokens < 1:
-            self._hold(self._shared)
-        return self._held
-
     def _hold(self, shared: Bucket) -> None:
         """Many come from this address at once: what else this one has to say waits in its line, and costs nothing there."""
         wait = shared.take()
@@ -343,43 +327,6 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self.takes_more = True
         if self.relieved is not None:
             self.relieved()
-
-    # -- round trips -----------------------------------------------------------------------------
-
-    def measured(self) -> Measured:
-        return self.trips.measured()
-
-    def handle_pong(self, event: Frame) -> None:
-        if self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload:
-            self.trips.answers.append((self.loop.time() - self.ping_sent_at) * 1000)
-        elif not self._in_bounds():
-            return
-        super().handle_pong(event)
-
-    def schedule_ping(self) -> None:
-        pause = CALM if not self._quick else QUICK if len(self.trips.answers) == TRIPS else FIRST
-        self.ping_timer = self.loop.call_later(pause, self.send_keepalive_ping)
-
-    def send_keepalive_ping(self) -> None:
-        silent = self.loop.time() - self._heard
-        if not self._quick and silent < CALM:  # whoever has just said something is there
-            self.ping_timer = self.loop.call_later(CALM - silent, self.send_keepalive_ping)
-        elif self.racing and len(self.trips.answers) == TRIPS and silent < QUIET:
-            self.schedule_ping()
-        else:
-            if self._loud is not None and not self.close_sent:
-                self._loud.send(self.transport)
-            super().send_keepalive_ping()
-
-    def race_ahead(self, fair: bool) -> None:
-        """From now on measure often."""
-        if fair and self.direct and self._loud is None and not self.transport.is_closing():
-            self._loud = KernelPings.on(self.transport, self.trips, self.loop)
-        if not self._quick:
-            self._quick = True
-            if self.ping_timer is not None:
-                self.ping_timer.cancel()
-                self.schedule_ping()
 
 
 def _unheard(*_: object) -> None:

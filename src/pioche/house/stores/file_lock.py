@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 
 from pioche.house.stores.house_file import companions, owned_like
@@ -23,6 +25,9 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+IDENTITY: Callable[[os.stat_result], tuple[int, ...]] = attrgetter("st_dev", "st_ino")
+
+
 def lock_of(path: Path) -> Path:
     """Whoever opens a house makes it, and leaves it there."""
     return path.with_name(path.name + ".lock")
@@ -36,6 +41,9 @@ class FileLock:
         self._handle: int | None = None
         self._files: list[tuple[Path, os.stat_result]] = []
         self._left = False
+        self.all: list[str] = []  # the same files, and the lock
+        self.same: list[tuple[int, ...]] = []  # by which each is known
+        self.least = 0  # bytes of the first
 
     def take(self) -> None:
         """StoreInUse when somebody else holds it. Whoever deletes the file lets a second house in: then it is taken
@@ -69,6 +77,9 @@ class FileLock:
     def look(self) -> None:
         """The house has just been opened: these are its files."""
         self._files = [(one, os.stat(one)) for one in (self.house, *companions(self.house)) if one.exists()]
+        self.all = [*(str(one) for one, _ in self._files), str(self.path)]
+        found = [*map(os.stat, self.all)]
+        self.same, self.least = [*map(IDENTITY, found)], found[0].st_size
 
     def check(self) -> None:
         """Before anything is written: a process writes on into a file that was deleted or replaced, and all of it is gone
@@ -79,6 +90,8 @@ class FileLock:
                 self._left = one == self.house
                 raise StoreMoved(str(one)) if self._left else StoreFailed(f"{one} is gone")
         self.take()
+        if self._files:
+            self.look()
 
 
 def _is_there(one: Path, was: os.stat_result) -> bool:

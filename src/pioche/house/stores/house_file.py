@@ -22,6 +22,18 @@ def named(file: str | Path) -> Path:
     return Path(file)
 
 
+def data_file() -> Path:
+    """Where games are kept when nobody says otherwise: a folder of the user's own."""
+    if os.environ.get("PIOCHE_DATA"):
+        return Path(os.environ["PIOCHE_DATA"])
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
+
+
+def named_file(data: str | Path | None) -> Path:
+    """The file somebody names, or the one that is used when nobody does."""
+    return named(data if data is not None else os.environ.get("PIOCHE_DATA") or data_file())
+
+
 def real(path: str | Path) -> Path:
     """The file itself, whatever links lead to it: all of them share its lock and its log."""
     return Path(os.path.realpath(path))

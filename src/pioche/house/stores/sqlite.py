@@ -14,10 +14,9 @@ import os
 import sqlite3
 from pathlib import Path
 
-from pioche.house.stores.file_lock import FileLock
+from pioche.house.stores.file_lock import IDENTITY, FileLock
 from pioche.house.stores.house_file import (
     companions,
-    named,
     no_room,
     real,
     refuse_half_a_house,
@@ -91,18 +90,6 @@ PRAGMAS = {
     "mmap_size": "0",
     "trusted_schema": "OFF",
 }
-
-
-def data_file() -> Path:
-    """Where games are kept when nobody says otherwise: a folder of the user's own."""
-    if os.environ.get("PIOCHE_DATA"):
-        return Path(os.environ["PIOCHE_DATA"])
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
-
-
-def named_file(data: str | Path | None) -> Path:
-    """The file somebody names, or the one that is used when nobody does."""
-    return named(data if data is not None else os.environ.get("PIOCHE_DATA") or data_file())
 
 
 def chained(before: bytes, body: bytes) -> bytes:
@@ -295,10 +282,14 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         for the interpreter in between."""
         if len(appends) > AT_ONCE:
             return None
-        try:
-            self._lock.check()
-        except (StoreFailed, OSError) as wrong:
-            raise NotCommitted(str(wrong)) from wrong
+        lock, there = self._lock, list[os.stat_result]()
+        with contextlib.suppress(OSError):
+            there += map(os.stat, lock.all)
+        if [*map(IDENTITY, there)] != lock.same or there[0].st_size < lock.least:
+            try:
+                lock.check()
+            except (StoreFailed, OSError) as wrong:
+                raise NotCommitted(str(wrong)) from wrong
         rows, answers = self._rows(appends)
         try:
             self._insert(rows)

@@ -121,8 +121,8 @@ def stands_in(state: TableState, seat: int) -> j.StandsIn:
 class Places:
     """The places of one table. What was a moment ago is in memory only."""
 
-    def __init__(self, readers: Mapping[Reader, None], speed: float) -> None:
-        self.readers = readers
+    def __init__(self, readers: Mapping[Reader, None], speed: float, rates: Limits) -> None:
+        self.readers, self.rates = readers, rates
         self._kept_for = LATELY / speed
         self._kept: dict[int, float] = {}  # person -> until when
 
@@ -136,11 +136,11 @@ class Places:
     def keep(self, who: int) -> None:
         self._kept[who] = asyncio.get_running_loop().time() + self._kept_for
 
-    def bots_wait(self, rates: Limits) -> float:
+    def bots_wait(self) -> float:
         """Seconds until a bot may move here: those of hundreds of tables would take the house from everybody else. They
         count for the address of whoever came first of those who are there."""
         first = next(iter(self.readers), None)
-        return rates.bucket("bots", first.line.address, first.line.many).reserve() if first is not None else 0.0
+        return self.rates.bucket("bots", first.line.address, first.line.many).reserve() if first is not None else 0.0
 
     def _holders(self, state: TableState) -> set[int]:
         now = asyncio.get_running_loop().time()

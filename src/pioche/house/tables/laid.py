@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from pioche.engine.chance import pass_over
 from pioche.engine.fair.shares import Deal, Part
 from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
@@ -33,7 +34,7 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
         table = Table.fresh(game, seed, opened.cards, version)
     else:
         table = Table.at(game, opened.position, seed, opened.cards, trusted, version)
-    table.pass_over()
+    pass_over(table.s)
     for line in opened.before:
         replay_line(table, line)
     return table

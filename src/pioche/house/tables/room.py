@@ -54,10 +54,10 @@ class Room:
         self.readers: dict[Reader, None] = {}  # in the order they came
         self.everybody: dict[Reader, None] = {}  # and those whose hello still waits in the queue
         timers, alarm = partial(self.put, self._timers_due), partial(self.put, self._time_is_up)
-        self.places = Places(self.readers, house.speed)
+        self.places = Places(self.readers, house.speed, house.limits)
         self.clocks = Clocks(state, self.readers, house.speed, timers, alarm)
-        wait = partial(self.places.bots_wait, house.limits)
-        self.bots = BotPlanner(BotTable(state, house, self.put, self._bot_moves, self.clocks.match_time, self.loop, wait))
+        for_bots = self._bot_moves, self.clocks.match_time, self.loop, self.places.bots_wait
+        self.bots = BotPlanner(BotTable(state, house, self.put, *for_bots))
         self.news = News(state, self.readers, self.clocks.message)
         self._queue: deque[Command | tuple[Job, tuple[Any, ...]]] = deque()
         self._nothing_to_do: asyncio.Future[None] | None = None  # what the task waits for then
@@ -275,8 +275,7 @@ class Room:
             return
         reader.follow(self.state.watcher(reader.who), self._stream_name(reader.who))
         self.news.begin_for(reader, since, stream)
-        self.readers[reader] = None
-        self._changed = True
+        self.readers[reader], self._changed = None, True
         self.house.note(self.state)
         self.news.came_or_went()
         self.clocks.came(reader)

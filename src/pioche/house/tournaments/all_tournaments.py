@@ -41,7 +41,6 @@ log = logging.getLogger("pioche.house")
 MOST, IDLE = 500, 40  # in memory; of these nobody asks for anything
 DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
 LISTED = 50
-FROZEN = 30.0  # seconds until one that could not be read is looked at again
 AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
 PHASES = get_args(t.TournamentPhase)  # a damaged row may name another one
 OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
@@ -72,7 +71,7 @@ class Tournaments:
 
     async def _wake(self, code: str) -> TournamentRoom | None:
         known = self._unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < FROZEN:
+        if known is not None and time.monotonic() - known[1] < limits.FROZEN:
             raise known[0].with_traceback(None)
         try:
             room = await self._read(code)
