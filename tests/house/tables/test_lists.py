@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import sqlite3
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from starlette.routing import Route as Address
 
@@ -17,9 +19,13 @@ from pioche.client import Client, Refused
 from pioche.house.api.endpoint import Call, Route, endpoint
 from pioche.house.app import build
 from pioche.house.core.house import Config
+from pioche.house.core.table_lists import MATCHES, PIECE, Listing, Lists, Played
 from pioche.house.operations import limits
 from pioche.house.protocol.bodies import Done
+from pioche.house.protocol.messages import Said
 from pioche.house.stores.sqlite import SQLiteStore
+from pioche.house.stores.store import TableRow
+from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from tests.house.doors.knocking import counter
 from tests.house.running import Running, many, run
@@ -142,6 +148,42 @@ def test_a_lobby_of_five_thousand_is_read_from_fifty_rows(tmp_path: Path) -> Non
         assert not house.errors()
     finally:
         house.stop()
+
+
+def test_a_long_list_is_read_in_pieces(tmp_path: Path) -> None:
+    """Three hundred tables with all the matches a list remembers: others have their turn in between."""
+    played = [Played(k, k, ["alice", ""], ["Alice", "Bob"], [1, 2], [2, 1]) for k in range(MATCHES)]
+    shown = msgspec.json.encode(Listing(Said("", ""), "", [], ["alice", ""], [], "", "", False, 0, played=played))
+
+    async def read() -> Counter[int]:
+        store = SQLiteStore(tmp_path / "house.db")
+        store.open()
+        store.begin()
+        for k in range(limits.MY_TABLES):
+            store.put_table(TableRow(f"t{k}", "pairs", "", False, "over", k, k, shown=shown))
+            store.put_visit("alice", f"t{k}", k)
+        store.commit()
+        writer = Writer(store, asyncio.get_running_loop())
+        writer.start()
+        lists, turn, rows = Lists(writer, {}), 0, Counter[int]()
+        listing = lists._listing
+
+        def counted(row: TableRow) -> Any:
+            rows[turn] += 1
+            return listing(row)
+
+        lists._listing = counted  # type: ignore[method-assign]
+        reading = asyncio.ensure_future(lists.tables_of("alice"))
+        while not reading.done():
+            turn += 1
+            await asyncio.sleep(0)
+        assert [len(one.played) for one in reading.result()] == [MATCHES] * limits.MY_TABLES
+        await asyncio.to_thread(writer.stop)
+        return rows
+
+    rows = run(read())
+    assert rows.total() == limits.MY_TABLES
+    assert max(rows.values()) <= PIECE
 
 
 def test_one_guest_does_not_fill_the_lobby(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from pioche.house.tournaments.all_tournaments import begins_a_tournament
 MATCHES = 50  # of one table that a list remembers
 AT_ONCE = 100  # rows written in one piece
 PAUSE = 0.5  # seconds between two pieces
+PIECE = 20  # rows read before everybody else has a turn
 PHASES = get_args(p.Phase)
 STILL_THERE = 300.0  # seconds after which a public table where somebody is says so again
 
@@ -270,8 +271,10 @@ class Lists:
     async def tables_of(self, person: str) -> list[a.MyTable]:
         """Where somebody has been, the latest first."""
         rows = await self.writer.look(lambda store: store.tables_of(person, limits.MY_TABLES))
-        found = []
+        found: list[a.MyTable] = []
         for row in rows:
+            if len(found) % PIECE == PIECE - 1:
+                await asyncio.sleep(0)  # three hundred tables with fifty matches each are much to read
             listed, seat, turn = self._listing(row), None, False
             phase, title = row.phase if row.phase in PHASES else PHASES[0], _usual_title(row.preset or row.game)
             if listed is not None:
