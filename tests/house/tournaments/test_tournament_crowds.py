@@ -15,8 +15,10 @@ import pytest
 from bench import walk
 
 from pioche.client import Client, Refused
+from pioche.house.app import build
 from pioche.house.core.house import Config
 from pioche.house.operations import limits
+from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.tables import talk
 from pioche.house.tournaments import all_tournaments, entering, tending
 from pioche.house.tournaments.tournament_room import TournamentRoom
@@ -285,3 +287,35 @@ def test_names_are_made_plain_once() -> None:
         there.append(name)
     assert talk.as_read.cache_info().misses == len(FULL)
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(("made", "asked"), [("tables", "tournaments"), ("tournaments", "tables")])
+def test_nobody_has_a_long_journal_read_by_asking_at_the_wrong_door(tmp_path: Path, made: str, asked: str) -> None:
+    """What is no tournament, or no table, is known by its first entry."""
+
+    class Watched(SQLiteStore):
+        def journal(self, code: str, first: int = 0) -> list[bytes]:
+            read.append(code)
+            return super().journal(code, first)
+
+    read: list[str] = []
+    wishes = {"tables": {"game": "pairs"}, "tournaments": {"game": "pairs", "place": "real"}}
+    store = Watched(tmp_path / "house.db")
+    store.open()
+    application = build(store, Config())
+
+    async def play() -> None:
+        line = httpx.ASGITransport(app=application)
+        async with application.router.lifespan_context(application), httpx.AsyncClient(transport=line) as client:
+            token = (await client.post("http://house/api/me", json={"name": "Alice"})).json()["token"]
+            alice = {"authorization": f"Bearer {token}"}
+            found = await client.post(f"http://house/api/{made}", json=wishes[made], headers=alice)
+            code = found.json()["code"]
+            application.state.house.rooms.clear()
+            application.state.house.tournaments.rooms.clear()
+            assert (await client.get(f"http://house/api/{asked}/{code}", headers=alice)).status_code == 404
+            assert code not in read
+            assert (await client.get(f"http://house/api/{made}/{code}", headers=alice)).status_code == 200
+            assert code in read
+
+    run(play())

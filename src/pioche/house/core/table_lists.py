@@ -161,7 +161,7 @@ class Lists:
 
     async def miss(self, code: str) -> bool:
         """Is there a journal of a table no list knows? A damaged byte may have given its row another name: it gets one."""
-        bodies = await self.writer.look(methodcaller("journal", code))
+        bodies = await self.writer.look(methodcaller("opening", code))
         missed = bool(bodies) and not begins_a_tournament(bodies)
         if missed:
             self.touch(code)

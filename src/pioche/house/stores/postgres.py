@@ -294,6 +294,15 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             at += 1
         return bodies
 
+    def opening(self, code: str) -> list[bytes]:
+        try:
+            rows = self._ask("SELECT body, chain FROM entries WHERE code = %s AND n = 0", (code,))
+        except DAMAGED as wrong:
+            raise JournalDamaged(code, 0) from wrong
+        if any(chained(b"", body) != link for body, link in rows):
+            raise JournalDamaged(code, 0)
+        return [body for body, _ in rows]
+
     def put_table(self, row: TableRow) -> None:
         self._ask(
             "INSERT INTO tables (code, game, preset, public, phase, made, last, host, shown)"

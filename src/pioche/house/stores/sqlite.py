@@ -350,6 +350,12 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
             raise JournalDamaged(code, len(bodies)) from wrong
         return bodies[first:]
 
+    def opening(self, code: str) -> list[bytes]:
+        row = self._db.execute("SELECT body, chain FROM entries WHERE code=? AND n=0", (code,)).fetchone()
+        if row is not None and not (isinstance(row[0], bytes) and chained(b"", row[0]) == row[1]):
+            raise JournalDamaged(code, 0)
+        return [] if row is None else [row[0]]
+
     def put_table(self, row: TableRow) -> None:
         values = (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last, row.host, row.shown)
         kept = ", ".join(f"{name}=excluded.{name}" for name in COLUMNS.split(", ") if name not in ("code", "made"))

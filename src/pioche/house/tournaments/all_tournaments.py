@@ -25,7 +25,7 @@ from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed, Unsure
 from pioche.house.stores.tournament_rows import TournamentRow
-from pioche.house.stores.unreadable import Unreadable, stored_journal
+from pioche.house.stores.unreadable import Unreadable, stored_journal, stored_opening
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import clean
 from pioche.house.tournaments import role_views, tending
@@ -85,8 +85,7 @@ class Tournaments:
 
     async def _read(self, code: str) -> TournamentRoom | None:
         leases, token, term = self.house.leases, 0, 0
-        bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
-        if not begins_a_tournament(bodies):
+        if not begins_a_tournament(await stored_opening(self.house.writer, code, what="unreadable_tournament")):
             return None
         if leases is not None:
             if self.house.closing:
@@ -95,7 +94,7 @@ class Tournaments:
             if held is None:
                 return None
             token = held
-            bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
+        bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
         self._make_room()
         state = await self.house.aside(TournamentState.of, bodies)
         if leases is not None and leases.term != term:
