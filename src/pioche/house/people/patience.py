@@ -1,4 +1,4 @@
-"""How long whoever tries passwords must wait: longer and longer, and nobody is locked out of an account by a stranger.
+"""How long whoever tries passwords must wait: longer and longer, and no stranger elsewhere locks anybody out of an account.
 
 Wrong passwords are counted for an account and an address together. From one address a few are free, then each costs
 twice the wait of the one before. When an account is tried from everywhere, a new address has one try before it waits;
