@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import pioche.engine.compiled.compiler  # noqa: F401 - pytest parses what it imports, and two threads must not do so at once
 from pioche.engine import game
 
 

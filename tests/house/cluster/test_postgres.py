@@ -172,8 +172,8 @@ def test_lists_of_tables(kept: Kept) -> None:
     rows = [TableRow(f"t{k}", "pairs", "", k != 2, "gathering", k, 10 * k) for k in range(4)]
     for row in rows:
         store.put_table(row)
-    store.put_table(TableRow("t1", "other", "x", False, "over", 99, 50))
-    first = TableRow("t1", "pairs", "", True, "over", 1, 50)
+    store.put_table(TableRow("t1", "other", "x", True, "over", 99, 50))
+    first = TableRow("t1", "other", "x", True, "over", 1, 50)  # all is written anew but when it was made
     assert store.public_tables(10, 10, 10) == [first, rows[3]]
     assert store.public_tables(0, 1, 10) == [first]
     assert store.all_tables() == [rows[0], first, rows[2], rows[3]]
@@ -266,3 +266,11 @@ def test_a_database_of_the_future_is_not_touched(store: PostgresStore, address: 
     store.db.execute("UPDATE house SET value = %s WHERE name = 'version'", (str(VERSION + 1),))
     with pytest.raises(StoreFailed, match=f"version {VERSION + 1}"):
         PostgresStore(address).open()
+
+
+def test_what_kind_of_journal_it_is_its_first_entry_tells(kept: Kept) -> None:
+    store, token = kept.store, kept.lease("t")
+    store.begin()
+    store.append("t", 0, [b"one", b"two"], token)
+    store.commit()
+    assert (store.opening("t"), store.opening("elsewhere")) == ([b"one"], [])

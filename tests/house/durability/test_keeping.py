@@ -196,4 +196,4 @@ def test_the_doctor_counts_what_other_pages_hold(tmp_path: Path, capsys: pytest.
     assert keeping.doctor(path) == 2
     told = capsys.readouterr()
     assert "12 tables with 2400 entries" in told.out
-    assert "Pages of " in told.err
+    assert ("Indexes of " if what == "lobby" else "Pages of ") in told.err

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.frames import Opcode
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house.sockets.websocket_guard import TRIPS
+from pioche.house.sockets.round_trips import TRIPS
 from tests.house.delay import Far
 from tests.house.running import Running, run
 

@@ -296,7 +296,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
 
     def opening(self, code: str) -> list[bytes]:
         try:
-            rows = self._ask("SELECT body, chain FROM entries WHERE code = %s AND n = 0", (code,))
+            rows = list(self._ask("SELECT body, chain FROM entries WHERE code = %s AND n = 0", (code,)))
         except DAMAGED as wrong:
             raise JournalDamaged(code, 0) from wrong
         if any(chained(b"", body) != link for body, link in rows):
@@ -307,7 +307,8 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         self._ask(
             "INSERT INTO tables (code, game, preset, public, phase, made, last, host, shown)"
             " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (code) DO UPDATE"
-            " SET phase = excluded.phase, last = excluded.last, host = excluded.host, shown = excluded.shown",
+            " SET game = excluded.game, preset = excluded.preset, public = excluded.public, phase = excluded.phase,"
+            " last = excluded.last, host = excluded.host, shown = excluded.shown",
             (row.code, row.game, row.preset, row.public, row.phase, row.made, row.last, row.host, row.shown),
         )
 
