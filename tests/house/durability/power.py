@@ -14,6 +14,7 @@ import asyncio
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -236,8 +237,17 @@ async def _come_back(house: Running, pages: list[Page], when: int, dice: random.
         await asyncio.gather(*playing)
         assert report.good, report
         for player, page in zip(players, pages, strict=True):
-            found += player.at.n >= page.heard(when)
+            found += await _finds(player.at, page.heard(when))
         return found
+
+
+async def _finds(at: Sitting, n: int) -> bool:
+    """They were stopped wherever they were, some before they had read all that they knew before the cut."""
+    await at.connect()
+    with suppress(TimeoutError):
+        await at.until(lambda: at.n >= n, 10)
+    at.cut()
+    return at.n >= n
 
 
 def _lay(path: Path, files: list[bytearray], dice: random.Random) -> None:
