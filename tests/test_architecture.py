@@ -1,4 +1,4 @@
-"""Imports point one way, files stay short, and every game brings all that a game needs."""
+"""Imports point one way, and every game brings all that a game needs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,6 @@ FAMILIES = {"families"}
 OUTSIDE = {"bots", "house", "lab", "terminal"}
 # Where it is left after all, inside a function: the public door offers simulate.
 REACHES_OUT = {"__init__": {"lab"}}
-
-LONG_GAMES = {"agnes": 450, "vatra": 350, "rocket": 290, "kitty": 270, "venture": 260}  # the largest rulebooks
-LONG_FILES: dict[str, tuple[int, str]] = {
-    "race.py": (430, "the whole of the common clock, T1 to T27"),
-    "table.py": (450, "the one way into a match, for players, bots, pages and tests"),
-    "state.py": (450, "the whole fold of a table, each kind of entry once"),
-    "passing.py": (430, "Pig and Spoons, which differ in a few lines"),
-}
 
 
 def modules() -> list[Path]:
@@ -162,35 +154,6 @@ def test_the_door_is_light() -> None:
     assert done.stdout.strip() == "[]"
 
 
-# -- files stay short ----------------------------------------------------------------------------------
-
-
-def length(path: Path) -> int:
-    return len(path.read_text(encoding="utf-8").splitlines())
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_a_short_file(name: str) -> None:
-    assert length(SOURCE / "rules" / f"{name}.py") <= LONG_GAMES.get(name, 250)
-
-
-def test_games_stay_short_on_average() -> None:
-    assert sum(length(SOURCE / "rules" / f"{name}.py") for name in GAMES) / len(GAMES) < 250
-
-
-def test_files_stay_short() -> None:
-    everything = [*SOURCE.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
-    others = [path for path in everything if path.parent.name != "rules" or "tests" in path.parts]
-    limits = {path: LONG_FILES.get(path.name, (400, ""))[0] for path in others}
-    assert not [f"{path.relative_to(ROOT)}: {length(path)}" for path, most in limits.items() if length(path) > most]
-
-
-def test_exceptions_are_still_needed() -> None:
-    for name, (_, reason) in LONG_FILES.items():
-        assert reason
-        assert any(length(path) > 400 for path in SOURCE.rglob(name)), f"{name} is short now: strike it from the list"
-
-
 # -- what a game may not do ------------------------------------------------------------------------------
 
 
@@ -232,7 +195,7 @@ def test_a_game_brings_everything(name: str) -> None:
     wanted = [ROOT / "docs" / "games" / f"{name}.md", ROOT / "tests" / "goldens" / f"{name}.txt"]
     wanted += [SOURCE / "text" / lang / "games" / f"{name}.toml" for lang in text.LANGUAGES]
     wanted += [SOURCE / "text" / "sheets" / lang / f"{name}.md" for lang in text.LANGUAGES]
-    missing = [str(path.relative_to(ROOT)) for path in wanted if not path.exists() or not length(path)]
+    missing = [str(path.relative_to(ROOT)) for path in wanted if not path.exists() or not path.read_text(encoding="utf-8")]
     if not list((ROOT / "tests" / "rules").glob(f"test_{name}*.py")):
         missing.append(f"tests/rules/test_{name}.py")
     assert not missing

@@ -1,49 +1,18 @@
-"""docs/architecture.md shows the tree as it is, imports point one way, folders and files stay small."""
+"""Imports between packages point one way, in the order docs/architecture.md gives."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from bench import walk
 
-from tests.tree import ROOT, SOURCE, Tree, circle, folder_of, package_of
+from tests.tree import ROOT, SOURCE, Tree, circle, package_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TREE = Tree()
-MOST_FILES = 16
-ONE_FILE_A_GAME = {"rules", "rules/positions", "bots/judgement"}  # as many files as games
 # A game opens its compiled engine and its tables, a table writes its record: each inside a function.
 LATE = {("engine/game", "engine/compiled"), ("engine/game", "engine/table"), ("engine/table", "engine/record")}
-SAME_NAME = {"__init__", "__main__"}
-
-
-def shown_tree() -> dict[str, set[str]]:
-    """Folder -> modules, as the page prints them: a line for the folder, its modules on the lines below it."""
-    block = re.search(r"^```text\nsrc/pioche/\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert block, "the page shows no tree"
-    found: dict[str, set[str]] = {"": set()}
-    above: list[str] = []
-    for line in block[1].splitlines():
-        indent = len(line) - len(line.lstrip())
-        folder = re.match(r" +(\w+)/( {2,}.*)?$", line)
-        if folder:
-            above = [*above[: indent // 2 - 1], folder[1]]
-            found["/".join(above)] = set()
-        elif module := re.match(r" {2}(\w+)\.py {2,}", line):
-            found[""].add(module[1])
-        else:
-            found["/".join(above)] |= set(line.replace(",", " ").split())
-    return found
-
-
-def test_the_page_shows_the_real_tree() -> None:
-    real = {folder: {name for name in names if name != "__init__"} for folder, names in TREE.folders.items()}
-    real[""].add("__init__")
-    assert shown_tree() == real
 
 
 def shown_order() -> list[str]:
@@ -109,44 +78,3 @@ def test_a_circle_inside_a_package_is_found() -> None:
 def test_nothing_imports_the_house_but_the_command_that_opens_it() -> None:
     inside = {package for package, others in TREE.between_packages().items() if any(o.split("/")[0] == "house" for o in others)}
     assert {package for package in inside if package.split("/")[0] != "house"} == {"terminal/commands"}
-
-
-# -- folders and names -------------------------------------------------------------------------------------
-
-
-def source_folders() -> list[tuple[str, int]]:
-    kinds = {".py", ".ts", ".svelte"}
-    files = [path for top in (SOURCE, ROOT / "web" / "src") for path in top.rglob("*") if path.suffix in kinds]
-    count = Counter(path.parent.relative_to(ROOT).as_posix() for path in files)
-    apart = {f"src/pioche/{folder}" for folder in ONE_FILE_A_GAME} | {"web/src/skins"}
-    return [(folder, n) for folder, n in sorted(count.items()) if folder not in apart]
-
-
-@pytest.mark.parametrize(("folder", "files"), source_folders())
-def test_no_folder_is_crowded(folder: str, files: int) -> None:
-    assert files <= MOST_FILES
-
-
-def test_no_name_stands_for_two_modules() -> None:
-    """But for the file of a game, which has the game's name wherever it lies."""
-    names = Counter(
-        Path(module).name for module in TREE.modules if folder_of(module) not in ONE_FILE_A_GAME
-    )
-    assert [name for name, times in names.items() if times > 1 and name not in SAME_NAME] == []
-
-
-# -- the three walks ---------------------------------------------------------------------------------------
-
-
-def shown_walk(heading: str) -> list[str]:
-    section = PAGE.partition(f"### {heading}\n")[2].partition("\n#")[0]
-    return re.findall(r"^\d+\. `([\w/]+\.py)`: ", section, re.MULTILINE)
-
-
-@pytest.mark.parametrize(
-    ("name", "heading"),
-    [("move", "A move at a table"), ("simulate", "`pioche simulate hawthorn`"), ("search", "A bot that thinks")],
-)
-def test_the_page_tells_the_walk_as_it_is(name: str, heading: str) -> None:
-    """The files that are passed, in order. `python -m bench.walk` prints them."""
-    assert shown_walk(heading) == walk.WALKS[name]().files

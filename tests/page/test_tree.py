@@ -14,7 +14,6 @@ import pioche
 WEB = Path(__file__).parents[2] / "web"
 SOURCE = WEB / "src"
 README = WEB / "README.md"
-MOST = 16  # files in a folder; skins are one a game
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
 FOLDERS = re.compile(r"^\| `src/([\w/]*)` \|", re.MULTILINE)
 
@@ -60,13 +59,6 @@ def test_imports_point_one_way(path: str) -> None:
 )
 def test_a_wrong_import_is_found(path: str, text: str) -> None:
     assert len(list(wrong_imports(path, text, order()))) == 1
-
-
-def test_no_folder_is_crowded() -> None:
-    held: dict[str, int] = {}
-    for path in sources():
-        held[posixpath.dirname(path)] = held.get(posixpath.dirname(path), 0) + 1
-    assert not {folder: count for folder, count in held.items() if count > MOST and folder != "skins"}
 
 
 def test_no_two_files_share_a_name() -> None:
