@@ -46,14 +46,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=sys.modules["bench"].__doc__)
-    parser.add_argument("--seconds", type=_positive, default=2.0, metavar="S",
-                        help="CPU seconds for each figure, in each lap (default 2)")
-    parser.add_argument("--laps", type=int, choices=range(1, 21), default=3, metavar="N",
-                        help="how often everybody runs; the best lap counts (default 3)")
-    parser.add_argument("--peers", type=_peers, default=PEERS, metavar="WHO",
-                        help=f"all, none, or some of {','.join(PEERS)} (default all)")
-    parser.add_argument("--out", type=Path, default=RESULTS, metavar="FOLDER",
-                        help="where the table, the data and the picture go (default bench/results)")
+    parser.add_argument(
+        "--seconds", type=_positive, default=2.0, metavar="S", help="CPU seconds for each figure, in each lap (default 2)"
+    )
+    parser.add_argument(
+        "--laps",
+        type=int,
+        choices=range(1, 21),
+        default=3,
+        metavar="N",
+        help="how often everybody runs; the best lap counts (default 3)",
+    )
+    parser.add_argument(
+        "--peers", type=_peers, default=PEERS, metavar="WHO", help=f"all, none, or some of {','.join(PEERS)} (default all)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=RESULTS,
+        metavar="FOLDER",
+        help="where the table, the data and the picture go (default bench/results)",
+    )
     return parser
 
 

@@ -18,8 +18,7 @@ def entrants() -> list[Entrant]:
     from pioche.engine import game as ours  # here and not above: threads are counted before number libraries load
 
     engines = ((COMPILED, ours.COMPILED), (PLAIN, ours.PLAIN))
-    return [Entrant(group, game, partial(_prepare, game, engine))
-            for group, engine in engines for game in ours.games()]
+    return [Entrant(group, game, partial(_prepare, game, engine)) for group, engine in engines for game in ours.games()]
 
 
 def _prepare(game: str, engine: Engine) -> Run:

@@ -41,8 +41,9 @@ def entrants(peers: Sequence[str] = ("openspiel", "rlcard", "pettingzoo")) -> li
         "rlcard": [(RLCARD, RLCARD_GAMES, _rlcard)],
         "pettingzoo": [(PETTINGZOO, PETTINGZOO_GAMES, _pettingzoo)],
     }
-    return [Entrant(group, game, partial(run, game))
-            for peer in peers for group, games, run in groups[peer] for game in games]
+    return [
+        Entrant(group, game, partial(run, game)) for peer in peers for group, games, run in groups[peer] for game in games
+    ]
 
 
 @contextmanager

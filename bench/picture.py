@@ -34,9 +34,7 @@ def draw(figures: Sequence[Figure], median: float | None, where: str) -> str:
                 middle = y + ROW / 2
                 axes.barh(middle, figure.rate, height=ROW - 7, color=colour)
                 end = figure.rate, middle
-                axes.annotate(
-                    short(figure.rate), end, (7, 0), textcoords="offset points", va="center_baseline", bbox=patch
-                )
+                axes.annotate(short(figure.rate), end, (7, 0), textcoords="offset points", va="center_baseline", bbox=patch)
                 places.append(middle)
                 y += ROW
         axes.set_ylim(max(rows, 1), 0)

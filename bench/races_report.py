@@ -17,9 +17,7 @@ PAIR_HEAD = (
 )
 
 
-def report(
-    command: str, how: str, cheat: list[str], honest: list[str], old_cheat: list[str], old_honest: list[str]
-) -> str:
+def report(command: str, how: str, cheat: list[str], honest: list[str], old_cheat: list[str], old_honest: list[str]) -> str:
     """The page: how it was measured, then cheats and honest players, today and before."""
 
     def two(rows: list[str]) -> str:

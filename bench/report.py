@@ -93,16 +93,17 @@ def goals(figures: Sequence[Figure]) -> list[Goal]:
     environment = _fold(max, rates(figures, peers.RLCARD, peers.PETTINGZOO))
 
     def against_spiel(game: str, need: float, aim: float | None) -> Goal:
-        return Goal(f"{game}, compiled / median of OpenSpiel's C++ rollouts",
-                    _ratio(compiled.get(game), spiel), need, aim)
+        return Goal(f"{game}, compiled / median of OpenSpiel's C++ rollouts", _ratio(compiled.get(game), spiel), need, aim)
 
     return [
         against_spiel("pairs", 4, 8),
         against_spiel("hawthorn", 4, 8),
         against_spiel("agnes", 2, None),
         Goal("pairs, compiled / pairs in C", _ratio(compiled.get("pairs"), in_c), 0.4, 0.8),
-        *(Goal(f"{game}, plain / fastest environment of RLCard and PettingZoo",
-               _ratio(plain.get(game), environment), 1) for game in PROMISED),
+        *(
+            Goal(f"{game}, plain / fastest environment of RLCard and PettingZoo", _ratio(plain.get(game), environment), 1)
+            for game in PROMISED
+        ),
     ]
 
 
@@ -160,8 +161,7 @@ through its own turn-based converter, because its search refuses simultaneous mo
 def markdown(figures: Sequence[Figure], skipped: Sequence[str], where: Setting) -> str:
     """The page a reader of the repository opens."""
     spiel = spiel_median(figures)
-    rows = [(f.group, f.game, short(f.rate), f"{1e9 / f.rate:,.0f}", times(_ratio(f.rate, spiel)))
-            for f in figures]
+    rows = [(f.group, f.game, short(f.rate), f"{1e9 / f.rate:,.0f}", times(_ratio(f.rate, spiel))) for f in figures]
     return PAGE.format(
         goals=_lines(goal_row(goal) for goal in goals(figures)),
         figures=_lines(rows),
@@ -179,13 +179,26 @@ def _lines(rows: Iterable[tuple[str, ...]]) -> str:
 def as_json(figures: Sequence[Figure], skipped: Sequence[str], where: Setting) -> str:
     """The same for programs, with the raw counts."""
     data = {
-        "machine": where.machine, "date": where.date, "versions": where.versions,
-        "command": where.command, "seconds": where.seconds, "laps": where.laps,
-        "figures": [{"group": f.group, "game": f.game, "decisions": f.decisions,
-                     "cpu_seconds": round(f.seconds, 6), "rate": round(f.rate)} for f in figures],
+        "machine": where.machine,
+        "date": where.date,
+        "versions": where.versions,
+        "command": where.command,
+        "seconds": where.seconds,
+        "laps": where.laps,
+        "figures": [
+            {
+                "group": f.group,
+                "game": f.game,
+                "decisions": f.decisions,
+                "cpu_seconds": round(f.seconds, 6),
+                "rate": round(f.rate),
+            }
+            for f in figures
+        ],
         "openspiel_median": spiel_median(figures),
-        "goals": [{"what": g.what, "ratio": g.ratio, "need": g.need, "aim": g.aim, "verdict": g.verdict}
-                  for g in goals(figures)],
+        "goals": [
+            {"what": g.what, "ratio": g.ratio, "need": g.need, "aim": g.aim, "verdict": g.verdict} for g in goals(figures)
+        ],
         "skipped": list(skipped),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -1,6 +1,6 @@
 """A bot in twenty lines: it folds when that is cheap, and takes a card otherwise.
 
-    pioche arena pairs --bots "random,careful:Careful"       (in this folder, or with it on PYTHONPATH)
+pioche arena pairs --bots "random,careful:Careful"       (in this folder, or with it on PYTHONPATH)
 """
 
 

@@ -1,6 +1,6 @@
 """Tabular CFR and exploitability on a small game, with OpenSpiel's own algorithms.
 
-    python examples/solve_kuhn.py --rounds 300
+python examples/solve_kuhn.py --rounds 300
 """
 
 from __future__ import annotations

@@ -91,7 +91,9 @@ def _raw(shape: dict[str, Any]) -> str:
         return str(shape["$ref"].rsplit("/", 1)[1])
     if "anyOf" in shape:
         return " or ".join(_raw(one) for one in shape["anyOf"])
-    return {"array": f"list of {_raw(shape['items'])}" if "items" in shape else "", "null": "null"}.get(shape["type"], "object of anything")
+    return {"array": f"list of {_raw(shape['items'])}" if "items" in shape else "", "null": "null"}.get(
+        shape["type"], "object of anything"
+    )
 
 
 def remarks(struct: type) -> dict[str, str]:
@@ -99,7 +101,10 @@ def remarks(struct: type) -> dict[str, str]:
     found: dict[str, str] = {}
     for base in reversed(struct.__mro__):
         if base.__module__.startswith("pioche"):
-            found |= {name: text.strip().replace("None", "null") for name, text in re.findall(r"^    (\w+):.*?  # (.+)$", inspect.getsource(base), re.MULTILINE)}
+            found |= {
+                name: text.strip().replace("None", "null")
+                for name, text in re.findall(r"^    (\w+):.*?  # (.+)$", inspect.getsource(base), re.MULTILINE)
+            }
     for field in type_info(struct).fields:  # type: ignore[attr-defined]
         for part in getattr(field.type, "types", (field.type,)):
             about = (getattr(part, "extra_json_schema", None) or {}).get("description", "")
@@ -118,7 +123,13 @@ def fields(struct: type, name: str, sent: bool) -> list[list[str]]:
         if field.default_factory is not msgspec.NODEFAULT:
             usual = field.default_factory()
         shown = "{}" if isinstance(usual, msgspec.Struct) else json.dumps(usual, ensure_ascii=False)
-        given = ("needed" if field.required else f"else {shown}") if sent else f"left out if {shown}" if omits and not field.required else "always"
+        given = (
+            ("needed" if field.required else f"else {shown}")
+            if sent
+            else f"left out if {shown}"
+            if omits and not field.required
+            else "always"
+        )
         rows.append([f"`{name}`", f"`{field.encode_name}`", written(field.type), given, texts.get(field.name, "")])
     return rows
 
@@ -218,7 +229,10 @@ def wishes() -> str:
 
 def wish_fields() -> str:
     kinds = get_args(messages.AnyWish)
-    return table("t | field | type | given | meaning", [row for kind in kinds for row in fields(kind, str(kind.__struct_config__.tag), True)])
+    return table(
+        "t | field | type | given | meaning",
+        [row for kind in kinds for row in fields(kind, str(kind.__struct_config__.tag), True)],
+    )
 
 
 def tellings() -> str:
@@ -228,14 +242,19 @@ def tellings() -> str:
 
 def telling_fields() -> str:
     kinds = get_args(messages.AnyTelling)
-    return table("t | field | type | given | meaning", [row for kind in kinds for row in fields(kind, str(kind.__struct_config__.tag), False)])
+    return table(
+        "t | field | type | given | meaning",
+        [row for kind in kinds for row in fields(kind, str(kind.__struct_config__.tag), False)],
+    )
 
 
 def events() -> str:
     said = catalogue("house", "en")["events"]
     kinds = [("house", kind, about) for kind, about in happenings.HOUSE.items()]
     kinds += [("talk", kind, about) for kind, about in happenings.TALK.items()]
-    return table("by | kind | about | its sentence", [[by, f"`{kind}`", about.__name__, said[kind]] for by, kind, about in kinds])
+    return table(
+        "by | kind | about | its sentence", [[by, f"`{kind}`", about.__name__, said[kind]] for by, kind, about in kinds]
+    )
 
 
 def event_fields() -> str:
@@ -263,8 +282,17 @@ def game_reasons() -> str:
     made = [kind.__name__ for kind in (UnknownGame, BadOption, BadPosition)]
     rows = [["any game, at the table", ", ".join(f"`{a or b}`" for a, b in every)]]
     rows.append(["when a table or a tournament is made", ", ".join(f"`{name}`" for name in made)])
-    there = "\n".join(path.read_text(encoding="utf-8") for path in Path(tournament.__file__).parent.rglob("*.py") if path.stem != "spreadsheet")
-    rows.append(["in a tournament", ", ".join(f"`{name}`" for name in catalogue("tournament", "en")["refusals"] if f'"{name}"' in there)])
+    there = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(tournament.__file__).parent.rglob("*.py")
+        if path.stem != "spreadsheet"
+    )
+    rows.append(
+        [
+            "in a tournament",
+            ", ".join(f"`{name}`" for name in catalogue("tournament", "en")["refusals"] if f'"{name}"' in there),
+        ]
+    )
     own = {game: dict.fromkeys(reason for reason, _ in load(game).rules.refusals) for game in games()}
     rows += [[f"`{game}`", ", ".join(f"`{reason}`" for reason in found)] for game, found in own.items()]
     return table("where | reasons", rows)
@@ -295,7 +323,10 @@ def endings() -> dict[int, list[tuple[str, str]]]:
 
 def closes() -> str:
     said = catalogue("house", "en")["bye"]
-    return table("close code | reason | retry | its sentence", [[code, f"`{reason}`", retry, said[reason]] for code, pairs in endings().items() for reason, retry in pairs])
+    return table(
+        "close code | reason | retry | its sentence",
+        [[code, f"`{reason}`", retry, said[reason]] for code, pairs in endings().items() for reason, retry in pairs],
+    )
 
 
 ELSEWHERE = {

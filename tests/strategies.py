@@ -14,7 +14,20 @@ from hypothesis import strategies as st
 import pioche
 from pioche.testing.covering import Choice, covering, met, named, pairwise, possible, seat_counts, spread, values
 
-__all__ = ["GAMES", "Choice", "choices", "covering", "games", "met", "named", "pairwise", "possible", "seeds", "spread", "values"]
+__all__ = [
+    "GAMES",
+    "Choice",
+    "choices",
+    "covering",
+    "games",
+    "met",
+    "named",
+    "pairwise",
+    "possible",
+    "seeds",
+    "spread",
+    "values",
+]
 
 GAMES = [name for name in os.environ.get("PIOCHE_TEST_GAMES", "").split(",") if name] or pioche.games()
 

@@ -161,9 +161,7 @@ def test_the_door_is_light() -> None:
 def test_a_game_leaves_the_match_to_the_match_layer(name: str) -> None:
     """No game counts deals, ends the match or filters a view: that is derived."""
     tree = ast.parse((SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8"))
-    written = {
-        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
+    written = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
     assert not written & {"deal", "over", "seats", "rng", "clock", "log", "chance"}
     named = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     assert not named & {"view", "step", "begin", "carry_on"}

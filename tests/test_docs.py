@@ -56,7 +56,11 @@ def test_the_readme_is_there_and_shows_python() -> None:
 
 def pages_with_python() -> list[Path]:
     """Those of French twins are the same to the letter (tests/test_site.py), or a page of its own."""
-    own = [page for page in PAGES if page.exists() and page.stem not in ("write-a-game", *(f"{name}.fr" for name in SAME_BLOCKS))]
+    own = [
+        page
+        for page in PAGES
+        if page.exists() and page.stem not in ("write-a-game", *(f"{name}.fr" for name in SAME_BLOCKS))
+    ]
     return [page for page in own if blocks(page, "python")]
 
 
@@ -71,7 +75,9 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
 
 
 WRITE_A_GAME = ROOT / "docs" / "write-a-game.md"
-ON_THAT_PAGE = re.compile(r"^<!-- (file: (?P<file>\w+\.py)|run) -->$|^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+ON_THAT_PAGE = re.compile(
+    r"^<!-- (file: (?P<file>\w+\.py)|run) -->$|^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
 def files_and_runs() -> tuple[dict[str, str], list[str]]:
@@ -113,7 +119,13 @@ def test_write_a_game_plays_what_it_shows(written: dict[str, str]) -> None:
 
 
 def test_write_a_game_imports_the_kit_alone(written: dict[str, str]) -> None:
-    own = {name.removesuffix(".py") for name in written} | {"pioche", "pioche.kit", "pioche.lab.trial", "collections.abc", "typing"}
+    own = {name.removesuffix(".py") for name in written} | {
+        "pioche",
+        "pioche.kit",
+        "pioche.lab.trial",
+        "collections.abc",
+        "typing",
+    }
     for name, source in written.items():
         imported = set(re.findall(r"^\s*(?:from|import) ([\w.]+)", source, re.MULTILINE))
         assert {module for module in imported - own if not module.startswith("pioche.rules.")} == set(), name

@@ -19,7 +19,16 @@ from tests.test_docs import PAGES, SAME_BLOCKS, blocks
 
 ROOT = Path(__file__).parent.parent
 MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-TWINS = ("index", "play", "fair", "learn", "hosting", "tournament", "print", "release-notes")  # their commands speak French, too
+TWINS = (
+    "index",
+    "play",
+    "fair",
+    "learn",
+    "hosting",
+    "tournament",
+    "print",
+    "release-notes",
+)  # their commands speak French, too
 IN_ENGLISH = {"api", "coverage", "fair-spec", "protocol"}  # reference: contracts in one language, read beside the code
 
 
@@ -65,7 +74,10 @@ def headings(page: Path) -> list[int]:
 def test_a_french_twin_shows_the_same_commands_and_code(name: str) -> None:
     folder = ROOT if name.isupper() else ROOT / "docs"
     english, french = folder / f"{name}.md", folder / f"{name}.fr.md"
-    fenced = [re.findall(r"^```\w*\n.*?^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL) for page in (english, french)]
+    fenced = [
+        re.findall(r"^```\w*\n.*?^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        for page in (english, french)
+    ]
     assert fenced[0] == fenced[1]
     assert headings(english) == headings(french)
 
@@ -79,7 +91,9 @@ def test_every_page_is_there_in_french_or_is_reference() -> None:
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_a_game_has_rules_picture_and_odds(pages: ModuleType, made: dict[str, str], game: str, lang: str) -> None:
+def test_the_page_of_a_game_has_rules_picture_and_odds(
+    pages: ModuleType, made: dict[str, str], game: str, lang: str
+) -> None:
     rules = pioche.load(game).rules
     told = pages.game_page(rules, lang)
     picture = re.search(r"\]\((pictures/[^)]+)\)", told)
@@ -97,7 +111,11 @@ def test_the_page_of_a_game_has_rules_picture_and_odds(pages: ModuleType, made: 
 
 def test_links_that_leave_the_folder_become_words(pages: ModuleType) -> None:
     known = {"house.md", "reports/load.md", "games/pairs.md"}
-    mended = pages.inside("[a](house.md#b) [c](../bench/results/load.md) [d](../deploy) `[e](no.md)` [f](https://a.b)", "docs/hosting.md", known)
+    mended = pages.inside(
+        "[a](house.md#b) [c](../bench/results/load.md) [d](../deploy) `[e](no.md)` [f](https://a.b)",
+        "docs/hosting.md",
+        known,
+    )
     assert mended == "[a](house.md#b) [c](reports/load.md) `d` `[e](no.md)` [f](https://a.b)"
     assert pages.inside("[p](pairs.md)", "docs/games/kitty.md", known) == "[p](../games/pairs.md)"
 
@@ -105,11 +123,16 @@ def test_links_that_leave_the_folder_become_words(pages: ModuleType) -> None:
 def test_the_site_says_nothing_english_on_french_pages_and_breaks_no_option(pages: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
     for name in ("a.html", "fr/a.html"):
-        (tmp_path / name).write_text('<a title="Permanent link">x</a> <code>--lang</code> <code>pioche --lang fr</code>', encoding="utf-8")
+        (tmp_path / name).write_text(
+            '<a title="Permanent link">x</a> <code>--lang</code> <code>pioche --lang fr</code>', encoding="utf-8"
+        )
     pages.with_our_words(tmp_path)
     assert 'title="Permanent link"' in (tmp_path / "a.html").read_text(encoding="utf-8")
     told = (tmp_path / "fr" / "a.html").read_text(encoding="utf-8")
-    assert told == '<a title="Lien vers ce passage">x</a> <code class="whole">--lang</code> <code>pioche <span class="whole">--lang</span> fr</code>'
+    assert (
+        told
+        == '<a title="Lien vers ce passage">x</a> <code class="whole">--lang</code> <code>pioche <span class="whole">--lang</span> fr</code>'
+    )
 
 
 def test_the_other_language_stands_in_the_head_by_its_name(pages: ModuleType) -> None:
@@ -124,7 +147,9 @@ def test_a_french_page_with_english_words_says_so(pages: ModuleType, tmp_path: P
         told = f'<article class="x"><h1>{name[-1]}</h1><a href="{name}">{words}</a></article>'
         (tmp_path / f"{name}.html").write_text(told, encoding="utf-8")
     pages.with_our_words(tmp_path)
-    said = [pages.ONLY_ENGLISH in (tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("a", "fr/a", "b", "fr/b")]
+    said = [
+        pages.ONLY_ENGLISH in (tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("a", "fr/a", "b", "fr/b")
+    ]
     assert said == [False, True, False, False]
     assert '<article lang="en" class="x">' in (tmp_path / "fr" / "a.html").read_text(encoding="utf-8")
 
@@ -159,9 +184,17 @@ def test_the_search_finds_words_of_tables_apart(pages: ModuleType) -> None:
 
 
 def test_a_dead_link_is_found(pages: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / "a.html").write_text('<a href="b.html#here">b</a> <a href="b.html#gone">x</a> <a href="c.html">y</a>', encoding="utf-8")
-    (tmp_path / "b.html").write_text('<h2 id="here">b</h2> <script src="https://elsewhere.example/x.js"></script>', encoding="utf-8")
-    assert pages.dead_links(tmp_path) == ["a.html: b.html#gone", "a.html: c.html", "b.html fetches https://elsewhere.example/x.js"]
+    (tmp_path / "a.html").write_text(
+        '<a href="b.html#here">b</a> <a href="b.html#gone">x</a> <a href="c.html">y</a>', encoding="utf-8"
+    )
+    (tmp_path / "b.html").write_text(
+        '<h2 id="here">b</h2> <script src="https://elsewhere.example/x.js"></script>', encoding="utf-8"
+    )
+    assert pages.dead_links(tmp_path) == [
+        "a.html: b.html#gone",
+        "a.html: c.html",
+        "b.html fetches https://elsewhere.example/x.js",
+    ]
 
 
 def shown() -> list[tuple[str, str]]:

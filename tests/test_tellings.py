@@ -46,7 +46,13 @@ def replayed(table: Table, folder: Path, capsys: pytest.CaptureFixture[str], *ho
 
 PAID = [
     ("seattle", {"seats": 3, "games": 2}, "payment", "Alice pays 1 coin to Yann.", "Alice paie 1 pièce à Yann."),
-    ("rocket", {"seats": 3, "laps_of_table": 1}, "payment", "Alice wins 21 coins from Yann.", "Alice reçoit 21 pièces de Yann."),
+    (
+        "rocket",
+        {"seats": 3, "laps_of_table": 1},
+        "payment",
+        "Alice wins 21 coins from Yann.",
+        "Alice reçoit 21 pièces de Yann.",
+    ),
 ]
 
 
@@ -72,7 +78,9 @@ def test_private_passes_are_told_to_both_with_their_names(tmp_path: Path, capsys
     told = replayed(kitty, tmp_path, capsys, "--all", "--lang", "fr")
     assert told.count("[vu d’Alice seulement] Vous passez un ") == 1
     assert told.count("[vu d’Hélène seulement] Alice vous passe un ") == 1
-    assert "passe" not in "".join(line for line in replayed(kitty, tmp_path, capsys, "--lang", "fr").splitlines() if " à " in line)
+    assert "passe" not in "".join(
+        line for line in replayed(kitty, tmp_path, capsys, "--lang", "fr").splitlines() if " à " in line
+    )
 
     draft = played("venture_draft", seats=3, most=3)
     told = replayed(draft, tmp_path, capsys, "--all", "--lang", "en")
@@ -134,7 +142,11 @@ def test_a_hand_is_one_sentence_in_the_terminal_and_in_the_house() -> None:
     own = [said for said in story(table, "fr", 0) if said.startswith("Vous recevez")]
     assert len(own) == 1
     assert " et " in own[0]
-    served = [worded(table, place, text.told_with(table, place), 1, 1, NAMES, 0) for place, entry in enumerate(table.s.log) if entry[1] in (-1, 0)]
+    served = [
+        worded(table, place, text.told_with(table, place), 1, 1, NAMES, 0)
+        for place, entry in enumerate(table.s.log)
+        if entry[1] in (-1, 0)
+    ]
     assert [event.fr for event in served if event.kind == "hand" and event.fr] == own
     assert sum(event.kind == "hand" for event in served) > 1, "the events themselves stay as they are"
 
@@ -214,7 +226,9 @@ def test_every_spelling_has_a_letter_for_every_life() -> None:
         for option in rules.options:
             for lang in text.LANGUAGES:
                 spelled = text.texts(rules, lang).get("options", {}).get(option.id, {}).get("spelled", {})
-                assert {value: len(word) for value, word in spelled.items()} == {value: option.lives[value] for value in spelled}
+                assert {value: len(word) for value, word in spelled.items()} == {
+                    value: option.lives[value] for value in spelled
+                }
 
 
 def test_vatra_counts_deals_and_magarac_letters() -> None:
@@ -282,7 +296,9 @@ def test_cards_before_somebody_are_theirs_or_yours() -> None:
     table = pioche.load("agnes", seats=3).table(seed=1)
     swap = {"n": 1, "kind": "swapped", "seat": 0, "pos1": "0.2", "pos2": "1.3"}
     assert text.narrate(table, swap, "en", NAMES) == "Alice swaps their own card 2 and card 3 of Hélène, unseen."
-    assert text.narrate(table, swap, "fr", NAMES, 1) == "Alice échange à l’aveugle sa carte n°\u00a02 et votre carte n°\u00a03."
+    assert (
+        text.narrate(table, swap, "fr", NAMES, 1) == "Alice échange à l’aveugle sa carte n°\u00a02 et votre carte n°\u00a03."
+    )
     assert text.action_label(table, "slam:1.4", "fr", NAMES, 1) == "Abattre votre carte n°\u00a04"
     assert text.action_label(table, "slam:1.4", "fr", NAMES, 0) == "Abattre la carte n°\u00a04 d’Hélène"
 
@@ -299,7 +315,10 @@ def refused(table: Table, seat: int, word: str) -> Illegal:
 def test_a_refusal_says_how_many_more_moves_there_are() -> None:
     table = pioche.load("rocket", seats=2, first_dealer=1, max_bet=200).table(seed=1)
     no = refused(table, 0, "zzz")
-    assert no.en == "zzz is not a move of this game. You may: bet 10, bet 20, bet 30, bet 40, bet 50, bet 60, bet 70, bet 80 or 12 more moves."
+    assert (
+        no.en
+        == "zzz is not a move of this game. You may: bet 10, bet 20, bet 30, bet 40, bet 50, bet 60, bet 70, bet 80 or 12 more moves."
+    )
     assert no.fr.endswith("miser 80 ou 12 autres coups.")
     assert refused(table, 1, "zzz").fr == "zzz n’est pas un coup de ce jeu."
     over = refused(table, 0, "bet:210")
@@ -309,7 +328,10 @@ def test_a_refusal_says_how_many_more_moves_there_are() -> None:
 
 def test_labels_inside_a_sentence_have_no_capital_and_no_remark() -> None:
     table = pioche.load("pairs", seats=2).table(seed=1)
-    assert refused(table, table.actors[0], "zzz").fr == "zzz n’est pas un coup de ce jeu. Vous pouvez\u00a0: continuer ou passer."
+    assert (
+        refused(table, table.actors[0], "zzz").fr
+        == "zzz n’est pas un coup de ce jeu. Vous pouvez\u00a0: continuer ou passer."
+    )
 
 
 # -- which deal -----------------------------------------------------------------------------------------

@@ -86,7 +86,9 @@ def speaks_to_you(rules: Rulebook, lang: str, kind: Any) -> bool:
 
 @pytest.mark.parametrize("name", [*GAMES, *SHARED])
 def test_both_languages_have_the_same_keys(name: str) -> None:
-    one, other = ({path for path, _ in leaves(text.catalogue(name if name in SHARED else f"games/{name}", lang))} for lang in LANGUAGES)
+    one, other = (
+        {path for path, _ in leaves(text.catalogue(name if name in SHARED else f"games/{name}", lang))} for lang in LANGUAGES
+    )
     assert one == other
     assert one
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.tree import ROOT, SOURCE, Tree, circle, package_of
+from tests.tree import ROOT, Tree, circle, package_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TREE = Tree()
@@ -76,5 +76,7 @@ def test_a_circle_inside_a_package_is_found() -> None:
 
 
 def test_nothing_imports_the_house_but_the_command_that_opens_it() -> None:
-    inside = {package for package, others in TREE.between_packages().items() if any(o.split("/")[0] == "house" for o in others)}
+    inside = {
+        package for package, others in TREE.between_packages().items() if any(o.split("/")[0] == "house" for o in others)
+    }
     assert {package for package in inside if package.split("/")[0] != "house"} == {"terminal/commands"}

@@ -65,15 +65,32 @@ def _missing(who: Sequence[str]) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=sys.modules["bench.load"].__doc__)
     parser.add_argument("--tables", type=int, default=500, help="tables of four (default 500)")
-    parser.add_argument("--rates", type=int, nargs="+", default=[500, 1000], metavar="N",
-                        help="moves a second over all tables (default 500 and 1000)")
+    parser.add_argument(
+        "--rates",
+        type=int,
+        nargs="+",
+        default=[500, 1000],
+        metavar="N",
+        help="moves a second over all tables (default 500 and 1000)",
+    )
     parser.add_argument("--seconds", type=int, default=60, help="how long it counts (default 60)")
     parser.add_argument("--warm", type=int, default=10, help="how long it does not count yet (default 10)")
     parser.add_argument("--laps", type=int, default=1, help="how often each is measured; the best lap counts (default 1)")
-    parser.add_argument("--who", nargs="+", choices=list(CONTENDERS), default=list(CONTENDERS), metavar="NAME",
-                        help=f"some of: {'; '.join(CONTENDERS)} (default all)")
-    parser.add_argument("--nice", type=int, default=0, metavar="N",
-                        help="priority of servers and players; below 0 (root only) where other work shares the machine")
+    parser.add_argument(
+        "--who",
+        nargs="+",
+        choices=list(CONTENDERS),
+        default=list(CONTENDERS),
+        metavar="NAME",
+        help=f"some of: {'; '.join(CONTENDERS)} (default all)",
+    )
+    parser.add_argument(
+        "--nice",
+        type=int,
+        default=0,
+        metavar="N",
+        help="priority of servers and players; below 0 (root only) where other work shares the machine",
+    )
     parser.add_argument("--out", type=Path, default=RESULTS, metavar="FOLDER", help="where the results go")
     return parser
 

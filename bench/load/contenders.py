@@ -95,9 +95,7 @@ def _nothing(folder: Path, tables: Told) -> int:
     return 0
 
 
-PIOCHE = Contender(
-    "pioche", "house", "SQLite, every move on the disk before it is told", _house, "http://", _kept_in_file
-)
+PIOCHE = Contender("pioche", "house", "SQLite, every move on the disk before it is told", _house, "http://", _kept_in_file)
 DATABASE = Contender(
     "pioche, PostgreSQL", "house", "the same with a PostgreSQL", _house_in_database, "http://", _kept_in_database,
     database=True,

@@ -94,16 +94,10 @@ class Client:
         return await self.ask("POST", path, body)
 
     async def make(
-        self,
-        game: str,
-        settings: dict[str, Any] | None = None,
-        more: dict[str, Any] | None = None,
-        **options: Any,
+        self, game: str, settings: dict[str, Any] | None = None, more: dict[str, Any] | None = None, **options: Any
     ) -> Any:
         """A new table; `more` holds what is no option of the game: bots, start, sit, seed, cards, position."""
-        return await self.post(
-            "/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})}
-        )
+        return await self.post("/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})})
 
     async def join(self, code: str, secret: str = "") -> Any:
         return await self.post(f"/api/tables/{code}/join", {"secret": secret})

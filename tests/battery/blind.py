@@ -4,7 +4,7 @@ Two cards before every seat that nobody has looked at, a stock, a discard pile w
 card, swap one with the left neighbour unseen, or draw one and throw one away.
 """
 
-BLIND = '''
+BLIND = """
 from pioche.engine.cards import PACK
 from pioche.engine.chance import below, top
 from pioche.engine.options import number_option
@@ -98,7 +98,7 @@ RULES = Rulebook(
     "blind", 1, __name__, Blind, ACTIONS, EVENTS, PHASES, options=(number_option("deals", 1, 9, 2),),
     family="memory", minutes=(1, 2), deck="cards", text={"en": {"title": "Blind"}, "fr": {"title": "Aveugle"}},
 )
-'''
+"""
 
 LAYOUT = 'layout = cards(SEATS, 2, seen_by=knowers("eyes"))'
 LOOKS = "        note(s, LOOKED, p, a - LOOK)\n"

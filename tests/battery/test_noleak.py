@@ -130,10 +130,7 @@ LEAKS: dict[str, tuple[str, str]] = {
         "def why_not(s, p, a):\n",
         f"def why_not(s, p, a):\n    if {HAND_LEFT}[7]:\n        return 1\n",
     ),
-    "a score that counts hidden cards": (
-        "def why_not(",
-        "def score(s, p):\n    return s.hand[p][10]\n\n\ndef why_not(",
-    ),
+    "a score that counts hidden cards": ("def why_not(", "def score(s, p):\n    return s.hand[p][10]\n\n\ndef why_not("),
 }
 
 

@@ -180,11 +180,14 @@ def test_pages(tmp_path: Path) -> None:
     assert {"OpenSpiel C++ median 2 M", "25 M", "goofspiel"} <= set(texts)
 
 
-@pytest.mark.parametrize(("peer", "module", "pip"), [
-    ("OpenSpiel", "pyspiel", "pip install open_spiel"),
-    ("RLCard", "rlcard", "pip install rlcard"),
-    ("PettingZoo", "pettingzoo.classic.rps_v2", "pip install 'pettingzoo[classic]'"),
-])
+@pytest.mark.parametrize(
+    ("peer", "module", "pip"),
+    [
+        ("OpenSpiel", "pyspiel", "pip install open_spiel"),
+        ("RLCard", "rlcard", "pip install rlcard"),
+        ("PettingZoo", "pettingzoo.classic.rps_v2", "pip install 'pettingzoo[classic]'"),
+    ],
+)
 def test_a_missing_peer_is_skipped_loudly_and_once(
     monkeypatch: pytest.MonkeyPatch, peer: str, module: str, pip: str
 ) -> None:
@@ -242,8 +245,9 @@ def test_a_broken_peer_is_not_taken_for_a_missing_one() -> None:
     assert "pip install x" in str(Absent("X", "pip install x"))
 
 
-@pytest.mark.parametrize(("rate", "words"), [
-    (7.5, "7.5"), (999.9, "1 k"), (12_345, "12.3 k"), (999_600, "1 M"), (34_000_000, "34 M")])
+@pytest.mark.parametrize(
+    ("rate", "words"), [(7.5, "7.5"), (999.9, "1 k"), (12_345, "12.3 k"), (999_600, "1 M"), (34_000_000, "34 M")]
+)
 def test_rates_in_short(rate: float, words: str) -> None:
     assert words == short(rate)
 

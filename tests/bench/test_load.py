@@ -23,11 +23,19 @@ def result(name: str, cpu: float, late: float = 1.0, rate: int = 500) -> Result:
 
 def test_the_best_lap_counts_and_the_others_are_set_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "setting", lambda: {"date": "today", "machine": "a core", "versions": {"Node": "20"}})
-    laps = [result("pioche", 1.0), result("boardgame.io, files", 2.0, 3), result("pioche", 0.8), result("boardgame.io, files", 2.4)]
+    laps = [
+        result("pioche", 1.0),
+        result("boardgame.io, files", 2.0, 3),
+        result("pioche", 0.8),
+        result("boardgame.io, files", 2.4),
+    ]
     laps += [result("pioche", 0.5, rate=1000), result("pioche, PostgreSQL", 0.6, rate=1000)]
     page = report.page(laps, Load(), "python -m bench.load")
     assert "2,000 sockets at 500 tables" in page
-    assert "A move costs us 0.40 times the CPU of boardgame.io, files at 500 moves a second, whose p99 is 3.0 times ours." in page
+    assert (
+        "A move costs us 0.40 times the CPU of boardgame.io, files at 500 moves a second, whose p99 is 3.0 times ours."
+        in page
+    )
     assert "pioche, PostgreSQL, 1000 moves a second: 1.20 times the CPU of the file." in page
     assert "the best of 2 laps" in page
 

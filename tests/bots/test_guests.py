@@ -188,7 +188,9 @@ def test_cards_with_knowers_are_imagined_too() -> None:
 def test_the_cards_there_are_can_be_seen_from_a_first_deal(name: str) -> None:
     game = pioche.load(name)
     s = fresh(game)
-    found: Counter[int] = sum((ranks_in(s, f) for f in game.rules.shape.fields.values() if f.kind in ("ranks", "rank_set")), Counter())
+    found: Counter[int] = sum(
+        (ranks_in(s, f) for f in game.rules.shape.fields.values() if f.kind in ("ranks", "rank_set")), Counter()
+    )
 
     assert found == Counter({rank: rank * getattr(s, "decks", 1) for rank in range(1, 11)})
 
@@ -233,7 +235,12 @@ def test_judgement_that_is_declared_must_be_there() -> None:
 
 def test_judgement_may_stand_in_the_file_of_the_rules() -> None:
     levels_of_its_own = "\n\ndef novice(s, p, moves, dice):\n    return moves[1]\n\n\ndef regular(s, p, moves, dice):\n    return moves[moves[0]]\n"
-    game = variant("auction_judged", auction, ("\nRULES = Rulebook(", levels_of_its_own + "\n\nRULES = Rulebook("), ('"fr": {"title": "Enchère"}},', '"fr": {"title": "Enchère"}}, judgement=__name__,'))
+    game = variant(
+        "auction_judged",
+        auction,
+        ("\nRULES = Rulebook(", levels_of_its_own + "\n\nRULES = Rulebook("),
+        ('"fr": {"title": "Enchère"}},', '"fr": {"title": "Enchère"}}, judgement=__name__,'),
+    )
     table = game.table(seed=1)
     said = [make(level, game).choose(table.view(0), table.legal(0), [], table.memory(0)) for level in LEVELS[1:4]]
 
@@ -261,5 +268,12 @@ def test_search_without_judgement_finds_what_is_best_in_every_thread() -> None:
     table = game.at({**game.table(seed=1).position(), "tokens": [8, 2], "prize": 6, "gone": 0b1111110})
     search = Search(game, seed=1, iterations=200, threads=2)
 
-    assert search.choose(table.view(0), table.legal(0), table.memory(0)) in ("bid:3", "bid:4", "bid:5", "bid:6", "bid:7", "bid:8")
+    assert search.choose(table.view(0), table.legal(0), table.memory(0)) in (
+        "bid:3",
+        "bid:4",
+        "bid:5",
+        "bid:6",
+        "bid:7",
+        "bid:8",
+    )
     assert not search.advised

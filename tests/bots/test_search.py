@@ -73,7 +73,17 @@ def test_what_is_clearly_worse_is_tried_no_more() -> None:
     deck = [rank for rank in range(1, 11) for _ in range(rank)]
     for rank in (*piles[0], *piles[1], *[10] * 5):  # five are burned
         deck.remove(rank)
-    table = game.at({**game.table(seed=1).position(), "pile": piles, "deck": deck, "left": len(deck), "burned": 0, "turn": 0, "waiting": [0]})
+    table = game.at(
+        {
+            **game.table(seed=1).position(),
+            "pile": piles,
+            "deck": deck,
+            "left": len(deck),
+            "burned": 0,
+            "turn": 0,
+            "waiting": [0],
+        }
+    )
     view, legal, memory = asked(table)
     search = Search(game, seconds=60)
 

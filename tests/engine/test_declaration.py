@@ -16,7 +16,7 @@ from pioche.engine import game as registry
 from pioche.engine.words import Actions
 from pioche.house.api import game_list
 
-DUEL = '''
+DUEL = """
 from pioche.kit import (
     SEATS, Actions, Events, Phases, Position, Rulebook, all_choose, bit, cards, end_deal, everybody, may, number, number_option, owner,
 )
@@ -58,7 +58,7 @@ RULES = Rulebook(
     presets={"long_duel": {"deals": 9}}, refusals=(("too_much", "D1"),),
     text={"en": {"refusals": {"too_much": "Too much."}}, "fr": {"refusals": {"too_much": "C’est trop."}}},
 )
-'''
+"""
 
 
 @pytest.fixture(autouse=True)

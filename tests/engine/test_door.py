@@ -51,7 +51,11 @@ def test_an_action_by_number_is_the_action_by_word(name: str) -> None:
     assert one.moves == other.moves
 
 
-@pytest.mark.parametrize("wrong", [None, 1.0, b"hit", True, [], {}, -1, 10**30, "", "fly", "hit:", "x" * 10_000, object()], ids=lambda what: type(what).__name__)
+@pytest.mark.parametrize(
+    "wrong",
+    [None, 1.0, b"hit", True, [], {}, -1, 10**30, "", "fly", "hit:", "x" * 10_000, object()],
+    ids=lambda what: type(what).__name__,
+)
 def test_what_is_no_action_is_refused_with_a_sentence(wrong: Any) -> None:
     table = pioche.load("pairs").table(seed=1)
     with pytest.raises(Illegal, match="not a move of this game") as refused:

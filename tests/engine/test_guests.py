@@ -105,7 +105,10 @@ def test_one_function_may_be_changed_alone() -> None:
     table = pioche.load("stayers").table(seed=1)
     assert scores() == ([3, 3], [3, 3])
 
-    cell(book, "def apply(s, p, a):\n    s.purse[p] += 5\n    if p + 1 < s.seats:\n        to_move(s, p + 1)\n    else:\n        end_deal(s)\n")
+    cell(
+        book,
+        "def apply(s, p, a):\n    s.purse[p] += 5\n    if p + 1 < s.seats:\n        to_move(s, p + 1)\n    else:\n        end_deal(s)\n",
+    )
     pioche.register(book.RULES)  # type: ignore[attr-defined]
     assert scores() == ([15, 15], [15, 15])
     table.act(0, "stay")  # a table that is open plays on
@@ -115,7 +118,12 @@ def test_one_function_may_be_changed_alone() -> None:
 def test_words_may_be_changed_alone() -> None:
     """The events stay the same object: their sentences are taken apart again."""
     book = notebook()
-    cell(book, GAME.replace("    s.purse[p] += WORTH", "    note(s, PAID, p)\n    s.purse[p] += WORTH").replace("may, number", "may, note, number"))
+    cell(
+        book,
+        GAME.replace("    s.purse[p] += WORTH", "    note(s, PAID, p)\n    s.purse[p] += WORTH").replace(
+            "may, number", "may, note, number"
+        ),
+    )
     for words in ("{seat} pays.", "{seat} has paid."):
         changed = replace(book.RULES, text={lang: {"events": {"paid": words}} for lang in ("en", "fr")})  # type: ignore[attr-defined]
         pioche.register(changed)
@@ -158,7 +166,11 @@ def test_guests_come_after_the_house() -> None:
 @pytest.mark.parametrize("taken", ["pairs", "agnes", next(iter(registry.presets()))])
 @pytest.mark.parametrize("as_preset", [False, True])
 def test_a_guest_takes_no_name_of_the_house(taken: str, as_preset: bool) -> None:
-    text = GAME.replace('family="pairs"', f'presets={{"{taken}": {{}}}}, family="pairs"') if as_preset else GAME.replace("stayers", taken)
+    text = (
+        GAME.replace('family="pairs"', f'presets={{"{taken}": {{}}}}, family="pairs"')
+        if as_preset
+        else GAME.replace("stayers", taken)
+    )
     cell(book := notebook(), text)
     before = pioche.games()
     with pytest.raises(pioche.BadRules) as refused:

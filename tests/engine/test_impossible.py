@@ -25,7 +25,9 @@ def refused(game: str, en: str, fr: str, options: dict[str, Any] | None = None, 
 
 
 def test_a_card_twice() -> None:
-    refused("agnes", "A♠ lies in layout and in discard; there is one", "dans layout et dans discard", **LAYOUTS, discard=["A♠"])
+    refused(
+        "agnes", "A♠ lies in layout and in discard; there is one", "dans layout et dans discard", **LAYOUTS, discard=["A♠"]
+    )
     refused("agnes", "A♠ lies twice in layout", "deux fois dans layout", layout=[["A♠"], ["A♠"]], turn=0)
 
 
@@ -96,7 +98,9 @@ def test_port_without_playing() -> None:
 
 
 def test_rocket_without_dealing() -> None:
-    refused("rocket", "needs dealing", "a besoin de dealing", pile=[[5], [6]], bet=[10, 0], playing=[0], turn=0, phase="turn")
+    refused(
+        "rocket", "needs dealing", "a besoin de dealing", pile=[[5], [6]], bet=[10, 0], playing=[0], turn=0, phase="turn"
+    )
 
 
 def test_agnes_slam_without_discards() -> None:

@@ -61,8 +61,7 @@ def test_a_position_that_cannot_be_is_refused_in_both_languages(wrong: dict[str,
 
 def test_what_each_seat_sees() -> None:
     table = peek().at(
-        hand=[[2, 9], [3], []], secret=[4, 5, 6], eyes={"A♠": [0, 2]}, table=["A♠", None, "K♥"], rest=["10♦", "2♣"],
-        turn=0,
+        hand=[[2, 9], [3], []], secret=[4, 5, 6], eyes={"A♠": [0, 2]}, table=["A♠", None, "K♥"], rest=["10♦", "2♣"], turn=0
     )
     mine, theirs, spectator = table.view(0), table.view(1), table.view(None)
     assert mine["hand"] == [[2, 9], [None], []]

@@ -144,7 +144,9 @@ def test_hooks_may_be_defined_anew_and_a_game_by_its_variant() -> None:
     for module in assembly.modules_of(pioche.load("hawthorn").rules):
         space.add(module)
     space.add(module_with("a_family", 'def left_to_games(s):\n    """A game says."""\n    return -1'))
-    variant = module_with("a_variant", "def left_to_games(s): return 5\ndef choose(s, p, a): return 1\ndef score(s, p): return 2\nBURN = 3")
+    variant = module_with(
+        "a_variant", "def left_to_games(s): return 5\ndef choose(s, p, a): return 1\ndef score(s, p): return 2\nBURN = 3"
+    )
     space.add(variant)
     for name in ("left_to_games", "choose", "score", "BURN"):
         assert space.names[name] is vars(variant)[name]

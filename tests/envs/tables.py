@@ -39,9 +39,25 @@ d’avant, puis son rang et sa couleur. Les noms sont ceux du code, en anglais.
 """,
 }
 WORDS = {
-    "en": ("seats", "entries", "In ticks. ", "Ids: ", "Actions: ", "| entries | what | how many |", "each seat ", "a number"),
+    "en": (
+        "seats",
+        "entries",
+        "In ticks. ",
+        "Ids: ",
+        "Actions: ",
+        "| entries | what | how many |",
+        "each seat ",
+        "a number",
+    ),
     "fr": (
-        "places", "entrées", "Par pas de temps. ", "Identifiants\u00a0: ", "Actions\u00a0: ", "| entrées | contenu | combien |", "chaque place, ", "un nombre",
+        "places",
+        "entrées",
+        "Par pas de temps. ",
+        "Identifiants\u00a0: ",
+        "Actions\u00a0: ",
+        "| entrées | contenu | combien |",
+        "chaque place, ",
+        "un nombre",
     ),
 }
 

@@ -20,7 +20,7 @@ from pioche.envs.core.networks import Network, keep, read
 from pioche.envs.core.seen import observation, observation_names
 from pioche.envs.core.text_seat import TextBot, answered, question
 
-OWN = '''
+OWN = """
 import numpy as np
 from pioche.bots.own_bots import policy
 
@@ -32,7 +32,7 @@ def first(game, seed): return lambda view, legal, events, memory: legal[0]
 
 @policy
 def highest(seen, mask): return mask.shape[1] - 1 - np.asarray(mask)[:, ::-1].argmax(axis=1)
-'''
+"""
 
 
 @pytest.fixture
@@ -117,13 +117,17 @@ def test_a_network_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:`torch.jit")  # scripted models are old-fashioned, and still lie about
 @pytest.mark.parametrize("name", ["player.pt2", "player.pt"])
 def test_models_of_torch_play(tmp_path: Path, name: str) -> None:
-    torch = pytest.importorskip("torch", reason="PyTorch is missing: make campaign-envs installs it (pip install 'pioche[learn]')")
+    torch = pytest.importorskip(
+        "torch", reason="PyTorch is missing: make campaign-envs installs it (pip install 'pioche[learn]')"
+    )
     game = pioche.load("hawthorn", deals=1)
     model = torch.nn.Linear(len(observation_names(game)), len(space_of(game, False)))
     seen = np.array([observation(game.table(seed=1), 0)], "f4")
     if name.endswith("2"):
         several = {"input": {0: torch.export.Dim("tables", min=1)}}
-        torch.export.save(torch.export.export(model, (torch.from_numpy(seen).repeat(2, 1),), dynamic_shapes=several), tmp_path / name)
+        torch.export.save(
+            torch.export.export(model, (torch.from_numpy(seen).repeat(2, 1),), dynamic_shapes=several), tmp_path / name
+        )
     else:
         torch.jit.script(model).save(str(tmp_path / name))
     with torch.no_grad():
@@ -152,12 +156,20 @@ def matrix_model(matrix: np.ndarray[Any, Any]) -> bytes:
     sizes = b"".join(bytes([1 << 3, size & 0x7F | 0x80, size >> 7]) for size in matrix.shape)
     weights = sizes + written(2, 1) + written(8, "W") + written(9, matrix.astype("<f4").tobytes())
     node = written(1, "seen") + written(1, "W") + written(2, "scores") + written(4, "MatMul")
-    graph = written(1, node) + written(2, "g") + written(5, weights) + written(11, described("seen")) + written(12, described("scores"))
+    graph = (
+        written(1, node)
+        + written(2, "g")
+        + written(5, weights)
+        + written(11, described("seen"))
+        + written(12, described("scores"))
+    )
     return written(1, 8) + written(7, graph) + written(8, written(2, 13))
 
 
 def test_models_of_onnx_play(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime", reason="ONNX Runtime is missing: make campaign-envs installs it (pip install 'pioche[learn]')")
+    pytest.importorskip(
+        "onnxruntime", reason="ONNX Runtime is missing: make campaign-envs installs it (pip install 'pioche[learn]')"
+    )
     game = pioche.load("hawthorn", deals=1)
     shape = len(observation_names(game)), len(space_of(game, False))
     matrix = np.random.default_rng(1).normal(size=shape).astype("f4")

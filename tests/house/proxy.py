@@ -77,4 +77,8 @@ class Proxy:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        asyncio.run(serve(int(sys.argv[1]), "forwarded" if "forwarded" in sys.argv else "x", "https" if "https" in sys.argv else "http"))
+        asyncio.run(
+            serve(
+                int(sys.argv[1]), "forwarded" if "forwarded" in sys.argv else "x", "https" if "https" in sys.argv else "http"
+            )
+        )

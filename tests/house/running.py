@@ -50,15 +50,7 @@ class Running:
         began = time.monotonic()
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [
-                    sys.executable,
-                    *self.program,
-                    "--data",
-                    str(self.data),
-                    "--port",
-                    str(self.port),
-                    *self.arguments,
-                ],
+                [sys.executable, *self.program, "--data", str(self.data), "--port", str(self.port), *self.arguments],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -128,9 +120,7 @@ class Running:
 
     def errors(self) -> list[str]:
         """What went wrong inside, if anything."""
-        return [
-            line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line
-        ]
+        return [line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line]
 
 
 def run(work: Coroutine[Any, Any, Result], seconds: float = 300) -> Result:

@@ -59,9 +59,7 @@ class Line:
     async def socket(self, code: str, **hello: Any) -> Wire:
         ticket = (await self.post(f"/api/tables/{code}/ticket"))["ticket"]
         address = self.address.replace("http", "ws", 1)
-        line = await connect(
-            f"{address}/t/{code}/ws", compression=None, ping_interval=None, proxy=None, open_timeout=30
-        )
+        line = await connect(f"{address}/t/{code}/ws", compression=None, ping_interval=None, proxy=None, open_timeout=30)
         wire = Wire(line)
         await wire.send({"t": "hello", "ticket": ticket, "since": 0, **hello})
         return wire

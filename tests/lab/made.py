@@ -86,8 +86,20 @@ def time_out(s, p):
 
 
 RULES = Rulebook(
-    "made", 1, __name__, Made, ACTIONS, EVENTS, PHASES,
-    options=(choice("kind", "lottery race bias king script exam"), number_option("bias", 0, 100, 50), number_option("deals", 1, 60, 1)),
-    family="pairs", minutes=(1, 2), judgement="tests.lab.made_judgement",
+    "made",
+    1,
+    __name__,
+    Made,
+    ACTIONS,
+    EVENTS,
+    PHASES,
+    options=(
+        choice("kind", "lottery race bias king script exam"),
+        number_option("bias", 0, 100, 50),
+        number_option("deals", 1, 60, 1),
+    ),
+    family="pairs",
+    minutes=(1, 2),
+    judgement="tests.lab.made_judgement",
     text={"en": {"title": "Made"}, "fr": {"title": "Fait main"}},
 )

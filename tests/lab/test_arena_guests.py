@@ -36,7 +36,10 @@ def test_guests_with_judgement_play_in_the_league() -> None:
     assert found == duel(pioche.load("ambush", seats=2), "regular", "novice", 300)
 
 
-@pytest.mark.parametrize(("name", "levels"), [("riddle", ["novice", "expert"]), ("riddle", ["random", "search:0.1"]), ("five_cards", ["random", "genius"])])
+@pytest.mark.parametrize(
+    ("name", "levels"),
+    [("riddle", ["novice", "expert"]), ("riddle", ["random", "search:0.1"]), ("five_cards", ["random", "genius"])],
+)
 def test_a_level_that_does_not_exist_is_not_played_by_another(name: str, levels: list[str]) -> None:
     game = pioche.load(name)
     with pytest.raises(pioche.PiocheError, match="random"):

@@ -32,7 +32,16 @@ class Cluster:
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         port = self.address.rpartition(":")[2]
-        command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"]
+        command = [
+            sys.executable,
+            "-m",
+            "distributed.cli.dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            port,
+            "--no-dashboard",
+        ]
         self.scheduler = subprocess.Popen(command, **quiet)
         self.workers = [subprocess.Popen(self.worker(k), **quiet) for k in range(WORKERS)]
 
@@ -69,7 +78,9 @@ def test_the_same_figures_as_in_one_process(cluster: Cluster) -> None:
 
 def test_a_comparison_says_the_same(cluster: Cluster) -> None:
     sides = settings(["starboard", "draw_cost=1", "draw_cost=2"], seats=2, deals=2)
-    alone, many = (compare(sides, matches=3000, seconds=1e6, workers=1, cluster=one).as_json() for one in (None, cluster.address))
+    alone, many = (
+        compare(sides, matches=3000, seconds=1e6, workers=1, cluster=one).as_json() for one in (None, cluster.address)
+    )
 
     assert many == alone
 
@@ -96,7 +107,9 @@ def test_the_command_plays_on_the_cluster(cluster: Cluster, capsys: pytest.Captu
     assert told[0] == told[1]
 
 
-def test_a_scheduler_that_is_not_there_is_said_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_said_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pioche.lab.measures.clusters.PATIENCE", "1s")
 
     assert main(["simulate", "starboard", "--matches", "10", "--cluster", "tcp://127.0.0.1:9"]) == 2

@@ -74,7 +74,8 @@ def test_planted_differences_are_found_and_measured():
 
 def test_a_clear_answer_takes_fewer_matches_than_a_close_one():
     far, near = (
-        compare(settings([BIASED, "bias=50", change]), "seat", common=False, workers=1).matches for change in ("bias=90", "bias=54")
+        compare(settings([BIASED, "bias=50", change]), "seat", common=False, workers=1).matches
+        for change in ("bias=90", "bias=54")
     )
 
     assert far == 1024 < near < 100_000
@@ -236,7 +237,10 @@ def test_who_sits_at_one_table_only_is_drawn_too():
 
 
 def test_random_players_would_have_answered_otherwise(capsys):
-    assert main(["compare", "starboard", "lock_out=on_lock", "lock_out=on_draw", "--bots", "random", "--by", "order", "--json"]) == 0
+    assert (
+        main(["compare", "starboard", "lock_out=on_lock", "lock_out=on_draw", "--bots", "random", "--by", "order", "--json"])
+        == 0
+    )
 
     rows = {row["metric"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
     assert rows["order4.gain"]["verdict"] == "different"

@@ -11,7 +11,12 @@ from tests.lab.made import RULES
 
 RUNS = 200
 TWICE = 2 * (0.05 * 0.95 * RUNS) ** 0.5  # two standard errors of how many are called different wrongly
-NULLS = {"starboard": "seats=3+deals=2", "hawthorn": "seats=3+deals=1", "pairs": "seats=2+losing_score=11", "rocket": "seats=3"}
+NULLS = {
+    "starboard": "seats=3+deals=2",
+    "hawthorn": "seats=3+deals=1",
+    "pairs": "seats=2+losing_score=11",
+    "rocket": "seats=3",
+}
 
 
 @pytest.mark.campaign

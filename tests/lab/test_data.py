@@ -36,7 +36,9 @@ def test_it_is_written_part_by_part(tmp_path):
     assert pq.ParquetFile(tmp_path / "all.parquet").num_row_groups == 3  # 1024 matches each, and the rest
 
 
-@pytest.mark.parametrize(("name", "bots"), [("hawthorn", "expert"), ("kitty", "expert,novice,novice,random"), ("pig", "reference")])
+@pytest.mark.parametrize(
+    ("name", "bots"), [("hawthorn", "expert"), ("kitty", "expert,novice,novice,random"), ("pig", "reference")]
+)
 def test_decisions_are_those_of_the_records(name, bots, tmp_path):
     """What the seat saw, could do and did, at every decision; the same from the records of the same matches."""
     game = pioche.load(name, seats=4)
@@ -88,7 +90,14 @@ def test_bots_of_ones_own_are_written_too(tmp_path):
         def choose(self, view, legal, events, memory):
             return legal[-1]
 
-    simulate(pioche.load("starboard", seats=2, deals=1), 3, [Last, "expert"], workers=1, out=tmp_path / "d.parquet", table="decisions")
+    simulate(
+        pioche.load("starboard", seats=2, deals=1),
+        3,
+        [Last, "expert"],
+        workers=1,
+        out=tmp_path / "d.parquet",
+        table="decisions",
+    )
     rows = pq.read_table(tmp_path / "d.parquet").to_pylist()
 
     assert {row["action"] == row["legal"][-1] for row in rows if row["player"] == "Last"} == {True}
@@ -102,12 +111,19 @@ def test_nothing_is_left_of_a_file_that_was_cut_off(tmp_path):
 
 def test_the_command_writes_a_table(tmp_path, capsys):
     out = tmp_path / "m.parquet"
-    assert main(["simulate", "pairs", "--matches", "50", "--bots", "expert", "--out", str(out), "--table", "decisions", "--json"]) == 0
+    assert (
+        main(
+            ["simulate", "pairs", "--matches", "50", "--bots", "expert", "--out", str(out), "--table", "decisions", "--json"]
+        )
+        == 0
+    )
     assert json.loads(capsys.readouterr().out)["matches"] == 50
     assert pq.read_table(out).column_names == [name for name, _ in COLUMNS["decisions"]]
 
 
-@pytest.mark.parametrize("more", [["--out", "m.txt"], ["--out", "m.csv", "--table", "moves"], ["--out", "m.csv", "--figures"]])
+@pytest.mark.parametrize(
+    "more", [["--out", "m.txt"], ["--out", "m.csv", "--table", "moves"], ["--out", "m.csv", "--figures"]]
+)
 def test_what_cannot_be_written_is_refused(more, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
 
@@ -122,4 +138,6 @@ def test_the_page_names_every_column():
     page = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
     for table, columns in COLUMNS.items():
         section = page.split(f"## `{table}`")[1].split("\n## ")[0]
-        assert [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")] == [name for name, _ in columns]
+        assert [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")] == [
+            name for name, _ in columns
+        ]

@@ -26,7 +26,10 @@ def test_nobody_beats_their_own_like(policy: int) -> None:
 
 
 def test_what_one_wins_the_other_loses() -> None:
-    there, back = pairs_for_two.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE), pairs_for_two.solve(NEVER_FOLDS, BY_COST, LOSING_SCORE)
+    there, back = (
+        pairs_for_two.solve(BY_COST, NEVER_FOLDS, LOSING_SCORE),
+        pairs_for_two.solve(NEVER_FOLDS, BY_COST, LOSING_SCORE),
+    )
     assert there + back == pytest.approx(1)
 
 

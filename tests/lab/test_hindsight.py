@@ -30,7 +30,10 @@ def test_hindsight_tells_what_the_league_finds(name: str, options: dict[str, Any
     hosts have at their own table is known: a fair share of first places."""
     game = pioche.load(name, **options)
     seats = [1 << k % game.seats for k in range(100)]
-    told = [arena._visit(arena.Job(game.id, game.rules.module, dict(game.options), "expert", host, mine, k)) for k, mine in enumerate(seats)]
+    told = [
+        arena._visit(arena.Job(game.id, game.rules.module, dict(game.options), "expert", host, mine, k))
+        for k, mine in enumerate(seats)
+    ]
     gains = np.concatenate([visit.gains for visit in told])[:, 0]
     mine, standings, _ = arena._league(game, "expert", host, 10**6, arena._seated(game, seats * 200))
     best = standings == standings.max(axis=1, keepdims=True)

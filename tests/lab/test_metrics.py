@@ -116,7 +116,9 @@ def test_a_lead_that_is_won_at_the_end_and_one_that_is_never_lost():
     assert found["seat1.win"] == 1
     assert found["suspense"] == 4 / 5
     assert found["comebacks"] == 0  # after two deals both have one point
-    assert one_match(made("bias", bias=100, deals=5)) | {"suspense": 0, "lead_changes": 0} == one_match(made("bias", bias=100, deals=5))
+    assert one_match(made("bias", bias=100, deals=5)) | {"suspense": 0, "lead_changes": 0} == one_match(
+        made("bias", bias=100, deals=5)
+    )
 
 
 def test_a_comeback_is_a_winner_who_was_last_at_half_time():

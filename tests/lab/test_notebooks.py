@@ -38,7 +38,14 @@ def test_a_notebook_still_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     space: dict[str, Any] = {}
     for cell in cells(path):
         source = "".join(cell["source"])
-        for many, few in (("20_000", "1_024"), ("6_000", "1_024"), ("4_000", "600"), ("1_000", "120"), ("times=200", "times=16"), ("decisions=100", "decisions=25")):
+        for many, few in (
+            ("20_000", "1_024"),
+            ("6_000", "1_024"),
+            ("4_000", "600"),
+            ("1_000", "120"),
+            ("times=200", "times=16"),
+            ("decisions=100", "decisions=25"),
+        ):
             source = source.replace(many, few)
         *before, last = source.splitlines()
         exec("\n".join(before) if last.isidentifier() else source, space)

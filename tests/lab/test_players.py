@@ -108,7 +108,9 @@ def test_bots_at_tables_are_measured_like_compiled_ones():
     game = pioche.load("starboard", seats=2, deals=2)
     job = numbered(game, cast(game, "regular"), 8, 1, room=200)
     compiled = play(job)
-    words = [(int(seat), game.actions.write(int(move))) for seat, move, _ in compiled.trace[: compiled.facts[0][FACT_DECISIONS]]]
+    words = [
+        (int(seat), game.actions.write(int(move))) for seat, move, _ in compiled.trace[: compiled.facts[0][FACT_DECISIONS]]
+    ]
     bots = [Same([word for p, word in words if p == seat]) for seat in range(2)]
     at_table = play(numbered(game, cast(game, bots), 8, 1))
 
@@ -235,14 +237,44 @@ def test_a_bot_in_the_folder_one_is_in_is_found(tmp_path, monkeypatch, capsys):
     (tmp_path / "bots_lying_here.py").write_text(made)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    assert main(["simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "bots_lying_here:Last,expert", "--matches", "8"]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "starboard",
+                "--seats",
+                "2",
+                "-o",
+                "deals=1",
+                "--bots",
+                "bots_lying_here:Last,expert",
+                "--matches",
+                "8",
+            ]
+        )
+        == 0
+    )
 
     assert "bots_lying_here:Last, expert" in capsys.readouterr().out
 
 
 def test_ctrl_c_ends_the_processes_that_think_without_a_word():
     """In a terminal all of them hear it."""
-    command = [sys.executable, "-m", "pioche", "simulate", "starboard", "--seats", "2", "-o", "deals=1", "--bots", "search:0.02", "--matches", "100000"]
+    command = [
+        sys.executable,
+        "-m",
+        "pioche",
+        "simulate",
+        "starboard",
+        "--seats",
+        "2",
+        "-o",
+        "deals=1",
+        "--bots",
+        "search:0.02",
+        "--matches",
+        "100000",
+    ]
     told = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     told["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background does not hear it
     with subprocess.Popen(command, **told) as running:

@@ -141,8 +141,7 @@ def test_what_is_missing_or_illegal_is_named() -> None:
     first, *rest = written["steps"]
     wrong = {**written, "steps": [{**first, "ask": "choose:2"}, *rest]}
     assert faults(changed("thorn_2", wrong)) == [
-        "line 1 asks for choose:2, which is not legal; legal: "
-        "['choose:3', 'choose:5', 'choose:7', 'choose:8', 'choose:10']"
+        "line 1 asks for choose:2, which is not legal; legal: ['choose:3', 'choose:5', 'choose:7', 'choose:8', 'choose:10']"
     ]
     silent = {**written, "steps": [{**first, "told": ["pair"]}, *rest]}
     assert any("line 1: no pair is told" in fault for fault in faults(changed("thorn_3", silent)))

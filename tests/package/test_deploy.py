@@ -111,7 +111,10 @@ def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     house, proxy = (services["services"][name] for name in ("house", "proxy"))
     assert start[:2] == ["pioche", "serve"]
-    asked = cli.read("serve", [*start[2:], *(word.replace("${PIOCHE_NAME:?say which name people type}", NAME) for word in house["command"])])
+    asked = cli.read(
+        "serve",
+        [*start[2:], *(word.replace("${PIOCHE_NAME:?say which name people type}", NAME) for word in house["command"])],
+    )
     assert asked.host_name == [NAME]
     assert asked.trusted_proxy == [services["networks"]["inside"]["ipam"]["config"][0]["subnet"]]
     assert asked.bus == "redis://bell:6379"
@@ -134,7 +137,9 @@ def test_no_password_gets_into_an_image() -> None:
 
 @pytest.mark.parametrize("name", ["", "club.example.net"])
 def test_caddy_takes_the_file_as_it_is_and_names_from_the_environment(name: str, tmp_path: Path) -> None:
-    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"} | ({"PIOCHE_NAME": name, "PIOCHE_HOUSE": "house:8421"} if name else {})
+    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"} | (
+        {"PIOCHE_NAME": name, "PIOCHE_HOUSE": "house:8421"} if name else {}
+    )
     command = [needs("caddy", "caddy"), "adapt", "--config", str(DEPLOY / "Caddyfile"), "--validate"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -173,7 +178,9 @@ def nginx(folder: Path, house: int, port: int, cert: Path, key: Path) -> list[st
     told = told.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;")
     told = re.sub(r"\n *listen \[::\].*", "", told).replace(NAME, "localhost", 2)
     told = re.sub(r"(ssl_certificate +)/\S+;", rf"\1{cert};", told)
-    told = re.sub(r"(ssl_certificate_key +)/\S+;", rf"\1{key};", told).replace(f"server_name {NAME}", "server_name localhost")
+    told = re.sub(r"(ssl_certificate_key +)/\S+;", rf"\1{key};", told).replace(
+        f"server_name {NAME}", "server_name localhost"
+    )
     temporary = "".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     file = folder / "nginx.conf"
     file.write_text(

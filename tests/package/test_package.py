@@ -72,7 +72,14 @@ def test_a_node_that_is_too_old_counts_as_none(tmp_path: Path) -> None:
     assert spec.loader is not None
     page = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(page)
-    for version, fits in {"v18.20.4": False, "v20.18.3": False, "v20.19.0": True, "v22.11.0": False, "v22.12.0": True, "v25.1.0": True}.items():
+    for version, fits in {
+        "v18.20.4": False,
+        "v20.18.3": False,
+        "v20.19.0": True,
+        "v22.11.0": False,
+        "v22.12.0": True,
+        "v25.1.0": True,
+    }.items():
         node = tmp_path / version
         node.write_text(f"#!/bin/sh\necho {version}\n")
         node.chmod(0o755)
@@ -120,7 +127,17 @@ def test_without_the_compiler_one_is_told_what_to_install(command: tuple[str, ..
 
 @pytest.fixture
 def house_without_compiler(tmp_path: Path) -> Iterator[str]:
-    command = [sys.executable, "-uc", WITHOUT_COMPILER, "serve", "--no-browser", "--port", "0", "--data", str(tmp_path / "h.db")]
+    command = [
+        sys.executable,
+        "-uc",
+        WITHOUT_COMPILER,
+        "serve",
+        "--no-browser",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path / "h.db"),
+    ]
     house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert house.stdout is not None
     for line in house.stdout:

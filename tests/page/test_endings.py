@@ -11,7 +11,9 @@ PHONE = {"width": 390, "height": 780}
 
 
 @pytest.mark.parametrize(("game", "lang", "size"), [("hawthorn", "fr", {}), ("goblin_poker", "en", PHONE)])
-def test_the_end_of_a_deal_is_a_scene(browser: Browser, human_house: str, game: str, lang: str, size: dict[str, int]) -> None:
+def test_the_end_of_a_deal_is_a_scene(
+    browser: Browser, human_house: str, game: str, lang: str, size: dict[str, int]
+) -> None:
     assert browser.check("ending", human_house, game=game, lang=lang, **size)
 
 

@@ -15,7 +15,9 @@ from pioche import text
 
 HERE = Path(__file__).parent
 WEB = HERE.parents[1] / "web"
-ROWS: list[tuple[str, dict[str, Any], str, str]] = [tuple(row) for row in json.loads((HERE / "filling.json").read_text("utf-8"))]
+ROWS: list[tuple[str, dict[str, Any], str, str]] = [
+    tuple(row) for row in json.loads((HERE / "filling.json").read_text("utf-8"))
+]
 
 
 @pytest.mark.parametrize(("template", "values", "lang", "said"), ROWS)

@@ -93,7 +93,9 @@ def test_the_memory_aid_of_agnes_is_written_on_the_backs(browser: Browser, still
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("calm", [False, True])
-def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: Browser, still: str, lang: str, calm: bool) -> None:
+def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(
+    browser: Browser, still: str, lang: str, calm: bool
+) -> None:
     """R12 of Sweep: what the lowest card takes may be higher, equal or lower; only the others take below."""
     game = pioche.load("sweep", seats=3)
     for seed in range(2000):
@@ -127,7 +129,9 @@ def test_the_lowest_card_takes_the_highest_rank_even_if_it_is_its_own(browser: B
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_lives_are_told_as_the_scheme_wants(browser: Browser, still: str, game: str, lives: str, lost: int, told: dict[str, str], lang: str) -> None:
+def test_lives_are_told_as_the_scheme_wants(
+    browser: Browser, still: str, game: str, lives: str, lost: int, told: dict[str, str], lang: str
+) -> None:
     """R24 and E11 of Pig: a word letter by letter, hearts where there is none; a hog was a pig twice before."""
     options = {"seats": 3, "lives": lives}
     position = pioche.load(game, **options).table(seed=1).position()

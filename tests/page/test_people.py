@@ -23,7 +23,9 @@ def test_a_private_link_leads_to_ones_own_seat_once(browser: Browser, house: str
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_private_link_asks_before_it_changes_who_one_is_and_there_is_a_way_back(browser: Browser, house: str, lang: str) -> None:
+def test_a_private_link_asks_before_it_changes_who_one_is_and_there_is_a_way_back(
+    browser: Browser, house: str, lang: str
+) -> None:
     browser.check("linked", house, lang=lang)
 
 

@@ -27,7 +27,15 @@ def laid(game: str, holder: int) -> dict[str, Any]:
     position["dealer"] = holder  # who begins
     bots = {str(BOT): "random", str(THIRD): "random"}  # no false alarms: they signal when there is something to signal
     settings = {"pace": "relaxed"}
-    return {"game": game, "options": OPTIONS, "position": position, "bots": bots, "sit": ME, "start": True, "settings": settings}
+    return {
+        "game": game,
+        "options": OPTIONS,
+        "position": position,
+        "bots": bots,
+        "sit": ME,
+        "start": True,
+        "settings": settings,
+    }
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

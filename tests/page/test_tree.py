@@ -69,8 +69,9 @@ def test_no_two_files_share_a_name() -> None:
     assert not [paths for paths in stems.values() if len(paths) > 1]
 
 
-
-@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "house/protocol.ts"])
+@pytest.mark.parametrize(
+    "path", [path for path in sources() if not path.startswith("skins/") and path != "house/protocol.ts"]
+)
 def test_nothing_is_left_over(path: str) -> None:
     """A component is drawn somewhere, and what a file exports is wanted by another."""
     others = "\n".join((SOURCE / other).read_text(encoding="utf-8") for other in sources() if other != path)
@@ -90,14 +91,18 @@ def names() -> re.Pattern[str]:
     return re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted({*pioche.games(), *titles}))})\b", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("path", [path for path in sources() if not path.startswith("skins/") and path != "words/catalogue.ts"])
+@pytest.mark.parametrize(
+    "path", [path for path in sources() if not path.startswith("skins/") and path != "words/catalogue.ts"]
+)
 def test_only_skins_name_a_game(path: str) -> None:
     """What a game needs on the page is named by its skin; the catalogue is written from the texts."""
     text = (SOURCE / path).read_text(encoding="utf-8")
     assert not [f"line {text.count(chr(10), 0, found.start()) + 1}: {found[0]}" for found in names().finditer(text)]
 
 
-@pytest.mark.parametrize("line", ["if (game === 'pig') return", "<!-- Vatra: it burns -->", "scenes.goblin_poker", "// Agnès has slots"])
+@pytest.mark.parametrize(
+    "line", ["if (game === 'pig') return", "<!-- Vatra: it burns -->", "scenes.goblin_poker", "// Agnès has slots"]
+)
 def test_the_name_of_a_game_is_found(line: str) -> None:
     assert names().search(line)
 

@@ -16,7 +16,8 @@ WEB = Path(__file__).parents[2] / "web"
 WORDS = WEB / "scripts" / "words.py"
 CATALOGUES = ("page", "page_tournament")
 ENGLISH, FRENCH = (
-    {(name, *path): said for name in CATALOGUES for path, said in leaves(text.catalogue(name, lang))} for lang in ("en", "fr")
+    {(name, *path): said for name in CATALOGUES for path, said in leaves(text.catalogue(name, lang))}
+    for lang in ("en", "fr")
 )
 
 

@@ -37,7 +37,12 @@ def white_margin(page: bytes, pixels: int) -> bool:
     """Is a frame of so many pixels left empty?"""
     picture = Image.open(BytesIO(page)).convert("L")
     width, height = picture.size
-    strips = [(0, 0, width, pixels), (0, height - pixels, width, height), (0, 0, pixels, height), (width - pixels, 0, width, height)]
+    strips = [
+        (0, 0, width, pixels),
+        (0, height - pixels, width, height),
+        (0, 0, pixels, height),
+        (width - pixels, 0, width, height),
+    ]
     return all(picture.crop(strip).getextrema()[0] > 250 for strip in strips)
 
 
@@ -80,12 +85,22 @@ def test_options_on_paper_are_said_in_players_words(lang: str) -> None:
 def test_the_words_of_some_options() -> None:
     def told(game: str, option: str, lang: str, values: str, usual: str) -> str:
         runs = option_words.choices(load(game).rules, lang, option, values, usual)
-        return "".join(f"*{run.text}*" if run.kind == "strong" else run.text for run in runs).replace("\u2002", " ").replace("\u00a0", " ")
+        return (
+            "".join(f"*{run.text}*" if run.kind == "strong" else run.text for run in runs)
+            .replace("\u2002", " ")
+            .replace("\u00a0", " ")
+        )
 
     assert told("pig", "stock", "fr", "false, true", "false") == "*non* · oui"
     assert told("hawthorn", "deals", "fr", "1 à 100", "10") == "1 à 100 · *10*"
-    assert told("pig", "lives", "en", "pig, immediate, or a word of 1–12 letters", "pig") == "*P-I-G* · one life · a word of 1–12 letters"
-    assert told("pairs", "losing_score", "fr", "5 à 60, ou null", "null : le tableau ci-dessus") == "5 à 60 · *le tableau ci-dessus*"
+    assert (
+        told("pig", "lives", "en", "pig, immediate, or a word of 1–12 letters", "pig")
+        == "*P-I-G* · one life · a word of 1–12 letters"
+    )
+    assert (
+        told("pairs", "losing_score", "fr", "5 à 60, ou null", "null : le tableau ci-dessus")
+        == "5 à 60 · *le tableau ci-dessus*"
+    )
 
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
@@ -119,7 +134,11 @@ def test_every_rule_number_stands_in_a_rulebook_the_page_names(lang: str) -> Non
     for rules in booklet.games_in_order():
         sheet = players_sheet.for_players(rules, lang)
         told = "".join((DOCS / f"{book}.md").read_text("utf-8") for book, _ in booklet.rulebooks_of(rules, sheet))
-        missing = [number for number in sheet.rule_numbers() if not re.search(rf"\*\*{number}\b|\| ?{number} ?\||\b{number}\.", told)]
+        missing = [
+            number
+            for number in sheet.rule_numbers()
+            if not re.search(rf"\*\*{number}\b|\| ?{number} ?\||\b{number}\.", told)
+        ]
         assert missing == [], rules.id
     assert booklet.rulebooks_of(rules, sheet)  # agnes has one of its own
 
@@ -132,8 +151,13 @@ def test_no_line_of_a_paper_ends_within_an_option() -> None:
 
 
 def test_no_line_ends_within_a_spelled_word_or_before_its_number() -> None:
-    assert typst_words.tied("B-A-U-D-E-T, 6-10-3, mi-temps") == "B\u2011A\u2011U\u2011D\u2011E\u2011T, 6\u201110\u20113, mi-temps"
-    assert typst_words.tied("Anne 7, un 10, de 1 à 10 minutes") == "Anne\u00a07, un\u00a010, de\u00a01\u00a0à\u00a010 minutes"
+    assert (
+        typst_words.tied("B-A-U-D-E-T, 6-10-3, mi-temps")
+        == "B\u2011A\u2011U\u2011D\u2011E\u2011T, 6\u201110\u20113, mi-temps"
+    )
+    assert (
+        typst_words.tied("Anne 7, un 10, de 1 à 10 minutes") == "Anne\u00a07, un\u00a010, de\u00a01\u00a0à\u00a010 minutes"
+    )
     assert typst_words.tied("paie 5 × 2 = 10 et sort") == "paie 5\u00a0×\u00a02\u00a0=\u00a010 et sort"
     assert typst_words.tied("valent +2 −2 = 0") == "valent +2\u00a0−2\u00a0=\u00a00"
 
@@ -236,7 +260,11 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Captu
 def test_without_the_typesetter_one_sentence_says_how_to_get_it() -> None:
     hidden = "import sys; sys.modules['typst'] = None; from pioche.terminal.cli import main; sys.exit(main())"
     done = subprocess.run(
-        [sys.executable, "-c", hidden, "print", "poster", "--lang", "fr"], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", hidden, "print", "poster", "--lang", "fr"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.returncode == 2
     assert "pip install 'pioche[print]'" in done.stderr

@@ -81,9 +81,7 @@ def choose(table: Table, seat: int, dice: random.Random, nerves: float) -> str:
     return dice.choice(rest) if rest else ""
 
 
-def acting(
-    table: Table, dice: random.Random, nerves: float = 0.003, leave: float = 0.0, most: int = 4000
-) -> Iterator[str]:
+def acting(table: Table, dice: random.Random, nerves: float = 0.003, leave: float = 0.0, most: int = 4000) -> Iterator[str]:
     """Play on through the public door; what was done is handed out after it was done."""
     for _ in range(most):
         if table.over:

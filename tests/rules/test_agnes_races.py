@@ -216,8 +216,12 @@ def test_r85_every_order_is_equally_likely() -> None:
     game = pioche.load("agnes", seats=4, race="sealed")
     for seed in range(600):
         table = game.at(
-            layout=[cards(row) for row in ROWS], stock=cards("2♣ 6♥ 7♣ 4♣ 9♣"), discard=["K♦"],
-            turn=0, phase="slam", seed=seed,
+            layout=[cards(row) for row in ROWS],
+            stock=cards("2♣ 6♥ 7♣ 4♣ 9♣"),
+            discard=["K♦"],
+            turn=0,
+            phase="slam",
+            seed=seed,
         )
         do(table, "B slam:B.1", "C slam:C.2", "D slam:D.1")  # all wrong: all are applied
         found[tuple(seat for _, seat in slams(table))] += 1

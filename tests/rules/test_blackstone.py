@@ -237,7 +237,9 @@ def test_c7_r15_the_carry_waits_in_the_pot_of_the_next_deal():
     ("minimum", "left", "action"), [(1, 40, "take:1"), (3, 40, "take:3"), (4, 40, "pass"), (3, 2, "take:2")]
 )
 def test_time_out_takes_up_to_three(minimum, left, action):
-    table = in_play(3, turn=0, minimum=minimum, deck=[10, 10, *(rank for rank in range(9, 3, -1) for _ in range(rank))][:left])
+    table = in_play(
+        3, turn=0, minimum=minimum, deck=[10, 10, *(rank for rank in range(9, 3, -1) for _ in range(rank))][:left]
+    )
     assert table.default_action(0) == action
     assert action in table.legal(0)
 

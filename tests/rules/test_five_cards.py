@@ -107,8 +107,7 @@ FOR_A = [[], [], [], [10], [1, 9]], [[10], [10], [10], [], []]
 
 
 @pytest.mark.parametrize(
-    ("sides", "points", "starter"),
-    [(EVEN, [15, 15], B), (FOR_A, [18, 12], B), (FOR_A[::-1], [12, 18], A)],
+    ("sides", "points", "starter"), [(EVEN, [15, 15], B), (FOR_A, [18, 12], B), (FOR_A[::-1], [12, 18], A)]
 )
 def test_e8_who_scored_less_starts_and_after_an_even_round_the_other(
     sides: tuple[Side, Side], points: list[int], starter: int

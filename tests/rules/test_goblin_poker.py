@@ -74,10 +74,7 @@ def test_e1_r4_the_lowest_pile():
 def test_e1_r4_identical_piles_are_a_tie():
     table = throwing([[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, cards="9 5 8 7 9")
     table.act(2, "play:9")
-    assert happened(table, "tie_break") == [
-        {"seat": 0, "rank": 9, "kept": True},
-        {"seat": 1, "rank": 5, "kept": True},
-    ]
+    assert happened(table, "tie_break") == [{"seat": 0, "rank": 9, "kept": True}, {"seat": 1, "rank": 5, "kept": True}]
     assert happened(table, "lowest")[0] == {"seat": 1}
 
 
@@ -276,9 +273,7 @@ def test_r14_two_players_left_go_on():
 
 
 def test_q7_c5_tie_breaks_use_the_discards_when_the_deck_is_empty():
-    table = throwing(
-        [[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[1, 3, 5]
-    )
+    table = throwing([[2, 4], [2, 4], [10]], [7, 8, 9], turn=2, held=[9], cards="3 5", deck=[], left=0, discard=[1, 3, 5])
     table.act(2, "play:9")
     assert happened(table, "reshuffle") == [{"count": 3, "burned": 0}]
     assert happened(table, "lowest")[0] == {"seat": 0}

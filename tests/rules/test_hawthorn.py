@@ -217,9 +217,7 @@ def test_r14_a_match_is_a_number_of_deals() -> None:
         ("deck", {}, "choose:1", "already_chosen", "R3", "already lie", "déjà sur la table"),
     ],
 )
-def test_refusals_say_why(
-    kind: str, more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str
-) -> None:
+def test_refusals_say_why(kind: str, more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str) -> None:
     table = in_play([[7], [4], [9]], B, kind, hand=[[2], [1, 5], [8]], **more)
     with pytest.raises(Illegal) as refused:
         table.act(B, word)
@@ -257,9 +255,7 @@ def test_rounds_are_told_in_both_languages() -> None:
 
 # -- what always holds (section 11) ------------------------------------------------------------------
 
-tables = st.fixed_dictionaries(
-    {"seats": st.integers(2, 6), "ante": st.sampled_from([1, 100]), "deals": st.integers(1, 3)}
-)
+tables = st.fixed_dictionaries({"seats": st.integers(2, 6), "ante": st.sampled_from([1, 100]), "deals": st.integers(1, 3)})
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=30, deadline=None)
 
@@ -333,9 +329,7 @@ def test_every_deal_ends_in_time_and_pays_one_winner(options: dict[str, Any], se
 
 @few
 @given(tables, seeds, st.integers(0, 40), st.data())
-def test_a_view_never_depends_on_hidden_cards(
-    options: dict[str, Any], seed: int, moves: int, data: st.DataObject
-) -> None:
+def test_a_view_never_depends_on_hidden_cards(options: dict[str, Any], seed: int, moves: int, data: st.DataObject) -> None:
     table = hawthorn(**options).table(seed=seed)
     for count, _ in enumerate(wandering(table, seed)):
         if count == moves:

@@ -152,11 +152,7 @@ def test_e10_seattle() -> None:
 
 @pytest.mark.parametrize(
     ("points", "stake", "purses", "carry"),
-    [
-        ("9+6 4 4 9", None, [-6, 3, 3, 0], 0),
-        ("9+6 4 4 3+1", None, [-6, 2, 2, 2], 0),
-        ("9+6 4 4 9", 7, [-7, 3, 3, 0], 1),
-    ],
+    [("9+6 4 4 9", None, [-6, 3, 3, 0], 0), ("9+6 4 4 3+1", None, [-6, 2, 2, 2], 0), ("9+6 4 4 9", 7, [-7, 3, 3, 0], 1)],
 )
 def test_e11_tacoma(points: str, stake: int | None, purses: list[int], carry: int) -> None:
     table = ended(points, 2, money="tacoma", stake=stake)
@@ -194,10 +190,7 @@ def test_r1_the_losing_score_follows_the_seats() -> None:
 
 def test_r2_five_cards_are_burned_unseen() -> None:
     table = pairs().table(cards="7 3 9 5")
-    assert told(table, "game_start", "burn") == [
-        {"kind": "game_start", "losing_score": 16},
-        {"kind": "burn", "count": 5},
-    ]
+    assert told(table, "game_start", "burn") == [{"kind": "game_start", "losing_score": 16}, {"kind": "burn", "count": 5}]
     assert table.view(A)["deck"] == 46
     assert table.view(A)["burned"] == 5
 
@@ -302,9 +295,7 @@ CONTINUOUS = {"continuous": True}
         ([8], CONTINUOUS, "fold:1", "not_lowest", "R15", "lowest card", "plus petite carte"),
     ],
 )
-def test_refusals_say_why(
-    own: list[int], more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str
-) -> None:
+def test_refusals_say_why(own: list[int], more: dict[str, Any], word: str, reason: str, rule: str, en: str, fr: str) -> None:
     with pytest.raises(Illegal) as refused:
         in_play([own, [9]], A, **more).act(A, word)
     assert (refused.value.reason, refused.value.rule) == (reason, rule)

@@ -314,7 +314,9 @@ def test_e9_talking_to_a_pig() -> None:
 
 
 def test_e9_who_has_not_been_shown_the_departure_may_speak() -> None:
-    table = talkers(live=[0, 1, 2, 3, 4], letters=[0] * 5, hand=[*map(cards, (NOTHING, ACES, KINGS, "9H 9D 8S 8H", "TS TH TD 9S"))])
+    table = talkers(
+        live=[0, 1, 2, 3, 4], letters=[0] * 5, hand=[*map(cards, (NOTHING, ACES, KINGS, "9H 9D 8S 8H", "TS TH TD 9S"))]
+    )
     table.act(4, "resign", at=100)
     before = next(e["n"] for e in table.events(0) if e["kind"] == "out")
     table.act(0, "say:4", at=200, seen=before - 1)
@@ -342,13 +344,9 @@ def test_e10_five_cards_and_a_set_that_is_broken() -> None:
     assert ended(table) == (None, [0], "false_start")
 
 
-@pytest.mark.parametrize(
-    ("lives", "most"), [("hog", 3), ("donkey", 6), ("pig", 3), ("immediate", 1), ("MOO", 3), ("a", 1)]
-)
+@pytest.mark.parametrize(("lives", "most"), [("hog", 3), ("donkey", 6), ("pig", 3), ("immediate", 1), ("MOO", 3), ("a", 1)])
 def test_e11_schemes_of_lives(lives: str, most: int) -> None:
-    table = at_play(
-        pig(seats=4, lives=lives), NOTHING, "TS TH TD 9S", "9H 9D 8S 8H", KINGS, letters=[most - 1, 0, 0, 0]
-    )
+    table = at_play(pig(seats=4, lives=lives), NOTHING, "TS TH TD 9S", "9H 9D 8S 8H", KINGS, letters=[most - 1, 0, 0, 0])
     assert table.scores == [1, most, most, most]
     table.act(0, "touch_nose", at=5)
     assert 0 not in table.position()["live"]

@@ -133,9 +133,7 @@ def check_end(table: Table) -> None:
     drawn = position["voids"] >= table.game.options["max_voids"]
     if not drawn and not one_deal:
         assert len(winners) <= 2
-    order = sorted(
-        (p for p in range(table.game.seats) if p not in position["live"]), key=lambda p: -position["exit"][p]
-    )
+    order = sorted((p for p in range(table.game.seats) if p not in position["live"]), key=lambda p: -position["exit"][p])
     assert [ranking[p] for p in order] == sorted(ranking[p] for p in order)
 
 

@@ -227,10 +227,7 @@ def test_t20_idlers_take_then_pass_what_came_last() -> None:
     table.advance(1000)
     forced = [(e["kind"], e["seat"]) for e in told(table, "passed", "picked") if e["forced"]]
     assert forced == [("picked", 1), ("passed", 2)]  # from the dealer's left
-    assert table.position()["on_the_way"] == [
-        "K♦",
-        "10♠",
-    ]  # seat 2 had received nothing: its last card from the ace down
+    assert table.position()["on_the_way"] == ["K♦", "10♠"]  # seat 2 had received nothing: its last card from the ace down
     table.advance(2000)
     assert told(table, "passed")[-1] == {"kind": "passed", "t": 2000, "seat": 1, "relayed": True, "forced": True}
     assert "2♣" in table.position()["on_the_way"]

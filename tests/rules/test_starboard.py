@@ -107,9 +107,7 @@ def test_e8_outbid_by_the_only_other_player():
 
 
 def test_e9_points_do_not_matter():
-    table = starboard(seats=2).at(
-        hand=[8, 9, 10], playing=[1], locked=[0], lock_size=[3, 0], turn=1, purse=[-3, -1], pot=4
-    )
+    table = starboard(seats=2).at(hand=[8, 9, 10], playing=[1], locked=[0], lock_size=[3, 0], turn=1, purse=[-3, -1], pot=4)
     play(table, "B lock")
     assert happened(table, "pot") == [{"winners": [0, 1], "share": 2, "carry": 0}]
 

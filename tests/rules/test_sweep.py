@@ -19,9 +19,7 @@ def sweep(seats: int = 3, **options: Any) -> pioche.Game:
 def round_of(hands: list[list[int]], centre: list[int], starter: int = 0, left: int = 20, **more: Any) -> Table:
     """A round about to be played; with left=0 it is the last of the deal."""
     game = sweep(len(hands), **more.pop("options", {}))
-    return game.at(
-        hand=hands, centre=centre, starter=starter, turn=starter, phase="play", round=1, left=left, **more
-    )
+    return game.at(hand=hands, centre=centre, starter=starter, turn=starter, phase="play", round=1, left=left, **more)
 
 
 def lay(table: Table, *plays: tuple[int, int]) -> None:

@@ -131,7 +131,15 @@ def test_capture_depends_on_centre_plays_and_choices_only(seats):
             rest.remove(hand[0])
         dice.shuffle(rest)
         centre, starter = rest[:5], dice.randrange(seats)
-        start = {"hand": hands, "centre": centre, "starter": starter, "turn": starter, "phase": "play", "round": 1, "left": 20}
+        start = {
+            "hand": hands,
+            "centre": centre,
+            "starter": starter,
+            "turn": starter,
+            "phase": "play",
+            "round": 1,
+            "left": 20,
+        }
         order = [((starter + k) % seats, hands[(starter + k) % seats][0]) for k in range(seats)]
         ends, picks = [], dice.random()
         for seed in (1, 2):

@@ -94,9 +94,7 @@ def test_e3_fire_on_receipt() -> None:
 
 
 def test_e4_half_an_announcement() -> None:
-    table = acts(
-        fire(), (1400, 1, "slam"), (1600, 0, "slam"), (1700, 0, "shout"), (1710, 2, "shout"), (1750, 2, "slam")
-    )
+    table = acts(fire(), (1400, 1, "slam"), (1600, 0, "slam"), (1700, 0, "shout"), (1710, 2, "shout"), (1750, 2, "slam"))
     acts(table, (1800, 3, "slam"), (1820, 3, "shout"))
     assert ended(table) == (0, [1], "race")
 
@@ -170,11 +168,7 @@ def test_e8_the_refused_traveller() -> None:
 
 def test_v9_only_the_neighbour_moves_while_a_card_is_on_offer() -> None:
     table = acts(locked(), (100, 2, "pass:Qc"))
-    for seat, word, reason in [
-        (2, "pass:Qd", "not_answered"),
-        (0, "accept", "no_offer"),
-        (1, "pass:Ks", "not_on_turn"),
-    ]:
+    for seat, word, reason in [(2, "pass:Qd", "not_answered"), (0, "accept", "no_offer"), (1, "pass:Ks", "not_on_turn")]:
         with pytest.raises(Illegal) as refused:
             table.act(seat, word, at=150)
         assert refused.value.reason == reason
@@ -271,21 +265,13 @@ def test_v19_idlers_pass_accept_and_name() -> None:
 
 
 def test_v20_void_deals_end_in_a_draw() -> None:
-    table = at_play(
-        vatra(seats=3), "AS KS QS AH", "KH QH AD KD", "QD AC KC QC", dealer=2, delivered=599, lost=[1, 0, 2]
-    )
+    table = at_play(vatra(seats=3), "AS KS QS AH", "KH QH AD KD", "QD AC KC QC", dealer=2, delivered=599, lost=[1, 0, 2])
     acts(table, (10, 0, "pass:As"))
     assert ended(table) == (None, [], "stalemate")
     table.advance(4010)
     assert table.position()["dealer"] == 2
     drawn = at_play(
-        vatra(seats=3, max_voids=1),
-        "AS KS QS AH",
-        "KH QH AD KD",
-        "QD AC KC QC",
-        dealer=2,
-        delivered=599,
-        lost=[1, 0, 2],
+        vatra(seats=3, max_voids=1), "AS KS QS AH", "KH QH AD KD", "QD AC KC QC", dealer=2, delivered=599, lost=[1, 0, 2]
     )
     acts(drawn, (10, 0, "pass:As"))
     assert (drawn.over, places(drawn)) == (True, [[0, 1, 2]])

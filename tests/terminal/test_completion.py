@@ -59,7 +59,14 @@ def test_fish_offers_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     main(["completion", "fish"])
     (tmp_path / "pioche.fish").write_text(capsys.readouterr().out, encoding="utf-8")
     told = f"source {tmp_path}/pioche.fish; for line in 'pioche pr' 'pioche learn haw' 'pioche print deck --paper '; complete -C $line; end"
-    done = subprocess.run(["fish", "-c", told], capture_output=True, text=True, check=True, timeout=30, env={**os.environ, "HOME": str(tmp_path)})
+    done = subprocess.run(
+        ["fish", "-c", told],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
     assert done.stdout.split() == ["print", "hawthorn", "a4", "letter"]
 
 
@@ -68,10 +75,16 @@ def test_zsh_answers_the_first_tab(tmp_path: Path, capsys: pytest.CaptureFixture
     """In a terminal, with the file where `pioche completion --help` says: it is read when Tab is pressed for the first time."""
     main(["completion", "zsh"])
     (tmp_path / "_pioche").write_text(capsys.readouterr().out, encoding="utf-8")
-    (tmp_path / ".zshrc").write_text(f"fpath=({tmp_path} $fpath); autoload -U compinit; compinit -u -D; PS1='ready> '", encoding="utf-8")
+    (tmp_path / ".zshrc").write_text(
+        f"fpath=({tmp_path} $fpath); autoload -U compinit; compinit -u -D; PS1='ready> '", encoding="utf-8"
+    )
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execve("/usr/bin/env", ["env", "zsh", "-i"], {"ZDOTDIR": str(tmp_path), "PATH": os.environ["PATH"], "TERM": "dumb", "HOME": str(tmp_path)})
+        os.execve(
+            "/usr/bin/env",
+            ["env", "zsh", "-i"],
+            {"ZDOTDIR": str(tmp_path), "PATH": os.environ["PATH"], "TERM": "dumb", "HOME": str(tmp_path)},
+        )
     seen = ""
 
     def until(wanted: str) -> None:

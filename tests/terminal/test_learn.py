@@ -34,7 +34,9 @@ def answers(game: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_lesson_is_finished(game: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_lesson_is_finished(
+    game: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     typed = iter(answers(game))
     monkeypatch.setattr(Screen, "ask", lambda *_: next(typed))
     assert main(["learn", game, "--plain", "--lang", lang]) == 0
@@ -60,7 +62,9 @@ def test_rules_can_be_read_and_the_end_of_the_input_leaves(tmp_path: Path) -> No
     assert "À la prochaine." in ran.stdout
 
 
-def test_a_long_menu_offers_what_the_last_choice_offers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_menu_offers_what_the_last_choice_offers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     lecture = Lecture(lesson("blackstone"), Screen("en", plain=True))
     typed = iter(answers("blackstone"))
     monkeypatch.setattr(Screen, "ask", lambda *_: next(typed))

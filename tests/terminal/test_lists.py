@@ -165,9 +165,7 @@ def test_bench_hands_over_to_the_repositorys(monkeypatch: pytest.MonkeyPatch) ->
     assert heard == [["--seconds", "0.1"]]
 
 
-def test_bench_elsewhere_measures_our_own_games(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bench_elsewhere_measures_our_own_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from pioche.lab import speed
     from pioche.terminal.commands import lab_commands
 

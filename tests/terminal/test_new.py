@@ -35,7 +35,15 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     (info / "entry_points.txt").write_text("[pioche.games]\n" + "\n".join(lines), encoding="utf-8")
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     told = {**os.environ, "PYTHONPATH": path, "PIOCHE_STATE": str(folder / "state"), **ALONE}
-    return subprocess.run([sys.executable, "-m", *command], cwd=folder, env=told, capture_output=True, text=True, check=False, input="1\n" * 500)
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        env=told,
+        capture_output=True,
+        text=True,
+        check=False,
+        input="1\n" * 500,
+    )
 
 
 def test_a_new_game_plays_everywhere_and_passes_its_battery(tmp_path: Path) -> None:
@@ -49,7 +57,9 @@ def test_a_new_game_plays_everywhere_and_passes_its_battery(tmp_path: Path) -> N
     played = run(folder, "pioche", "play", "low_tide", "--seed", "1", "--plain", "--lang", "fr")
     assert played.returncode == 0, played.stderr
     assert "marque un point" in played.stdout
-    figures = json.loads(run(folder, "pioche", "simulate", "low_tide", "--bots", "regular", "--matches", "200", "--json").stdout)
+    figures = json.loads(
+        run(folder, "pioche", "simulate", "low_tide", "--bots", "regular", "--matches", "200", "--json").stdout
+    )
     assert figures["matches"] == 200
 
 
@@ -72,7 +82,9 @@ def test_a_variant_plays_by_the_rule_that_was_written_anew(tmp_path: Path) -> No
 
 def test_a_variant_says_some_things_differently_and_the_rest_as_before() -> None:
     old = pioche.load("hawthorn").rules
-    new = old.variant("other", "other", {"en": "Other", "fr": "Autre"}, words={"fr": {"actions": {"pass": "Passer pour une pièce"}}})
+    new = old.variant(
+        "other", "other", {"en": "Other", "fr": "Autre"}, words={"fr": {"actions": {"pass": "Passer pour une pièce"}}}
+    )
 
     assert pioche.text.find(new, "fr", "actions", "pass") == "Passer pour une pièce"
     assert pioche.text.find(new, "fr", "actions", "hit") == pioche.text.find(old, "fr", "actions", "hit") != ""

@@ -30,7 +30,9 @@ def test_a_match_against_them(bots: str, tmp_path: Path, capsys: pytest.CaptureF
     assert Record.open(tmp_path / "match.jsonl").table().over
 
 
-@pytest.mark.parametrize("arguments", [["pairs", "--bots", "learnt"], ["pig", "--bots", "last_bots:Last"], ["pairs", "--bots", "none:Here"]])
+@pytest.mark.parametrize(
+    "arguments", [["pairs", "--bots", "learnt"], ["pig", "--bots", "last_bots:Last"], ["pairs", "--bots", "none:Here"]]
+)
 def test_who_is_not_there_is_refused_in_a_sentence(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", *arguments]) == 2
     heard = capsys.readouterr()

@@ -78,10 +78,7 @@ def test_a_terminal_gets_colours_and_a_drawn_table(tmp_path: Path) -> None:
     assert "Au revoir" in bare
 
 
-@pytest.mark.parametrize(
-    ("arguments", "env", "boxes"),
-    [([], {"NO_COLOR": "1"}, True), (["--plain"], {}, False)],
-)
+@pytest.mark.parametrize(("arguments", "env", "boxes"), [([], {"NO_COLOR": "1"}, True), (["--plain"], {}, False)])
 def test_colours_can_be_refused(arguments: list[str], env: dict[str, str], boxes: bool, tmp_path: Path) -> None:
     seen = on_a_terminal(tmp_path, ["play", "pairs", "--seed", "3", *arguments], ["q"], **env)
 
@@ -191,7 +188,11 @@ def drawn(name: str, **position: object) -> Board:
 
 def test_lives_are_spelled_where_they_have_a_word() -> None:
     lost = {"phase": "between", "live": [0, 1, 2], "dealer": 0, "letters": [2, 0, 1]}
-    for options, shown in (({}, ["P-I", "", "P"]), ({"lives": "hog"}, ["2", "0", "1"]), ({"lives": "CARD"}, ["C-A", "", "C"])):
+    for options, shown in (
+        ({}, ["P-I", "", "P"]),
+        ({"lives": "hog"}, ["2", "0", "1"]),
+        ({"lives": "CARD"}, ["C-A", "", "C"]),
+    ):
         board = drawn("pig", options=options, **lost)
         place = next(k for k in range(len(board.columns)) if [row.cells[k].shown for row in board.rows] == shown)
         assert board.columns[place]

@@ -11,7 +11,9 @@ from pioche.tournament import Row, Tournament
 Raw = Callable[[list[str]], list[int]]
 
 
-def tournament(names: Sequence[str] | int, game: str = "agnes", clubs: Mapping[str, str] | None = None, **options: Any) -> Tournament:
+def tournament(
+    names: Sequence[str] | int, game: str = "agnes", clubs: Mapping[str, str] | None = None, **options: Any
+) -> Tournament:
     """Everybody registered and checked in."""
     t = Tournament(game, **{"seed": 7, **options})
     for name in [f"P{i}" for i in range(names)] if isinstance(names, int) else names:

@@ -163,8 +163,25 @@ def test_mistakes_are_explained(evening: Evening, lang: str) -> None:
 
 
 def test_every_setting_and_another_file(evening: Evening) -> None:
-    options = ["-o", "k=3", "-o", "kmin=3", "-o", "kmax=4", "-o", "filler=bot", "-o", "pairing=random", "-o", "tiebreaks=score,met", "-g", "peek=2"]
-    evening.ok("new", "Agnès", "--file", "club.jsonl", "--scoring", "rank", "--final", "semis", "--game-of", "2=pairs", *options)
+    options = [
+        "-o",
+        "k=3",
+        "-o",
+        "kmin=3",
+        "-o",
+        "kmax=4",
+        "-o",
+        "filler=bot",
+        "-o",
+        "pairing=random",
+        "-o",
+        "tiebreaks=score,met",
+        "-g",
+        "peek=2",
+    ]
+    evening.ok(
+        "new", "Agnès", "--file", "club.jsonl", "--scoring", "rank", "--final", "semis", "--game-of", "2=pairs", *options
+    )
     log = [json.loads(line) for line in (evening.folder / "club.jsonl").read_text(encoding="utf-8").splitlines()]
     settings = Tournament.replay(log).settings
     assert (settings.k, settings.filler, settings.scoring, settings.final) == (3, "bot", "rank", "semis")

@@ -62,7 +62,12 @@ def test_tr90_agnes() -> None:
     assert (s.k, s.kmin, s.kmax, s.units, s.final_units, s.round_minutes, s.scoring) == (4, 3, 5, 8, 12, 45, "raw")
     assert profile_of("agnes").second == ("card_sum", "lower")
     game = s.plan(1).profile.match(4, 8, {})
-    assert (game.options["rounds"], game.options["target"], game.options["first"], game.options["memory_aid"]) == (8, 0, 0, False)
+    assert (game.options["rounds"], game.options["target"], game.options["first"], game.options["memory_aid"]) == (
+        8,
+        0,
+        0,
+        False,
+    )
 
 
 def test_v14_several_games_in_one_tournament() -> None:

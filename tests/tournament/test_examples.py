@@ -37,11 +37,7 @@ def test_x1_table_points_by_rank(raw: list[int], wanted: list[F]) -> None:
 
 @pytest.mark.parametrize(
     ("raw", "wanted"),
-    [
-        ([4, 3, 0], [3, F(9, 4), 0]),
-        ([4, 3, -1, 1], [4, 3, -1, 1]),
-        ([4, 3, 0, -2, 2], [5, F(15, 4), 0, F(-5, 2), F(5, 2)]),
-    ],
+    [([4, 3, 0], [3, F(9, 4), 0]), ([4, 3, -1, 1], [4, 3, -1, 1]), ([4, 3, 0, -2, 2], [5, F(15, 4), 0, F(-5, 2), F(5, 2)])],
 )
 def test_x2_agnes_counts_raw_points_weighed_by_the_size(raw: list[int], wanted: list[F]) -> None:
     assert scores(raw, "raw") == wanted
@@ -149,7 +145,12 @@ def test_x8_units_differ_from_table_to_table() -> None:
     t.seat()
     t.start()
     for table in (1, 2):
-        t.result(table, [4, 3, 2, 1], second=[262, 300, 300, 300] if table == 1 else [250, 300, 300, 300], units=8 if table == 1 else 7)
+        t.result(
+            table,
+            [4, 3, 2, 1],
+            second=[262, 300, 300, 300] if table == 1 else [250, 300, 300, 300],
+            units=8 if table == 1 else 7,
+        )
         t.rule(table)
     first, other = (t.seating().tables[place][0] for place in (0, 1))
     assert (row(t, first).second, row(t, other).second) == (F(262, 8), F(250, 7))

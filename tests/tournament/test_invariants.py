@@ -84,7 +84,9 @@ class Evening(RuleBasedStateMachine):
     def result(self, pick: int, how: str) -> None:
         def enter() -> None:
             table = self.t.state.table(pick)
-            self.t.result(pick, [self.rng.randint(-2, 6) for _ in table.seats], second=[self.rng.randint(0, 90) for _ in table.seats])
+            self.t.result(
+                pick, [self.rng.randint(-2, 6) for _ in table.seats], second=[self.rng.randint(0, 90) for _ in table.seats]
+            )
             if how == "rule":
                 self.t.rule(pick)
             elif how == "confirm":
@@ -120,7 +122,10 @@ class Evening(RuleBasedStateMachine):
     def close(self) -> None:
         self.may(self.t.close)
 
-    @rule(pick=st.integers(0, 20), action=st.sampled_from(["drop", "pause", "resume", "readmit", "check_in", "no_show", "decline", "withdraw"]))
+    @rule(
+        pick=st.integers(0, 20),
+        action=st.sampled_from(["drop", "pause", "resume", "readmit", "check_in", "no_show", "decline", "withdraw"]),
+    )
     def presence(self, pick: int, action: str) -> None:
         self.may(lambda: getattr(self.t, action)(self.anybody(pick)))
 
@@ -170,7 +175,9 @@ class Evening(RuleBasedStateMachine):
         else:
             sizes, byes = table_sizes(len(state.active), plan.k, plan.kmin, plan.kmax, self.t.settings.uneven)
             assert (tuple(len(table.seats) for table in now.tables), len(now.byes)) == (sizes, byes)  # J2
-        plain = (self.t.settings.plain_last and now.number == state.total) or (now.number == 1 and self.t.settings.round1 == "snake")
+        plain = (self.t.settings.plain_last and now.number == state.total) or (
+            now.number == 1 and self.t.settings.round1 == "snake"
+        )
         if not plain:
             place = {number: at for at, number in enumerate(now.order)}
             tables = [[place[number] for number in table.entrants] for table in now.tables]
@@ -195,8 +202,12 @@ class Evening(RuleBasedStateMachine):
                     assert sum(table_scores(table, "rank", one.plan.k).values()) == 6 * size
                     if not table.forfeits and size:
                         assert sum(table_scores(table, "win", one.plan.k).values()) == 1
-                        counted = [raw for number, raw in zip(table.seats, table.result.raw, strict=True) if number in table.counted]
-                        assert sum(table_scores(table, "raw", one.plan.k).values()) == Fraction(sum(counted) * size, one.plan.k)
+                        counted = [
+                            raw for number, raw in zip(table.seats, table.result.raw, strict=True) if number in table.counted
+                        ]
+                        assert sum(table_scores(table, "raw", one.plan.k).values()) == Fraction(
+                            sum(counted) * size, one.plan.k
+                        )
 
     @invariant()
     @precondition(lambda self: hasattr(self, "t"))
@@ -222,7 +233,10 @@ class Evening(RuleBasedStateMachine):
 
 
 Evening.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=60,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 TestEvening = Evening.TestCase
 
@@ -265,7 +279,9 @@ def test_j9_names_do_not_matter(options: dict[str, Any]) -> None:
     one, two = evenings
     assert [other[name] for name in order(one)] == order(two)
     for number in (1, 2, 3):
-        assert [[other.get(name, name) for name in table] for table in one.seating(number).tables] == two.seating(number).tables
+        assert [[other.get(name, name) for name in table] for table in one.seating(number).tables] == two.seating(
+            number
+        ).tables
 
 
 def test_j10_nobody_meets_one_who_left() -> None:

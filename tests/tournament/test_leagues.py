@@ -60,13 +60,34 @@ def test_without_matplotlib_the_picture_says_what_to_install(tmp_path: Path, mon
 
 
 def test_the_command(tmp_path: Path) -> None:
-    done = pioche("tournament", "simulate", "--runs", "4", "--rounds", "2", "--entrants", "8", "--scoring", "raw", "--json", state=tmp_path)
+    done = pioche(
+        "tournament",
+        "simulate",
+        "--runs",
+        "4",
+        "--rounds",
+        "2",
+        "--entrants",
+        "8",
+        "--scoring",
+        "raw",
+        "--json",
+        state=tmp_path,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert len(json.loads(done.stdout)["found"]) == 2
-    said = pioche("tournament", "simulate", "--runs", "4", "--rounds", "2", "--entrants", "8", "--lang", "fr", state=tmp_path).stdout
+    said = pioche(
+        "tournament", "simulate", "--runs", "4", "--rounds", "2", "--entrants", "8", "--lang", "fr", state=tmp_path
+    ).stdout
     assert "Décompte" in said
     assert " ± " in said
-    for words in (["--scoring", "luck"], ["--spread", "wide"], ["--bots", "expert"], ["--picture", "x.doc"], ["--picture", "no/such/folder.png"]):
+    for words in (
+        ["--scoring", "luck"],
+        ["--spread", "wide"],
+        ["--bots", "expert"],
+        ["--picture", "x.doc"],
+        ["--picture", "no/such/folder.png"],
+    ):
         done = pioche("tournament", "simulate", "--runs", "2", "--rounds", "1", "--entrants", "4", *words, state=tmp_path)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1

@@ -38,7 +38,9 @@ def test_every_command_of_the_page_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PIOCHE_TOURNAMENT", raising=False)
-    commands = [line for block in re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    commands = [
+        line for block in re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) for line in block.splitlines()
+    ]
     assert len(commands) > 25
     for command in commands:
         program, *words = shlex.split(command)
@@ -75,7 +77,9 @@ def test_every_rule_of_the_rulebook_is_cited_by_the_code_and_traced() -> None:
 def test_every_example_and_invariant_has_a_test() -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     for kind, last in (("x", 13), ("j", 10)):
-        missing = [f"{kind}{number}" for number in range(1, last + 1) if not re.search(rf"def (?:test_)?{kind}{number}_", tests)]
+        missing = [
+            f"{kind}{number}" for number in range(1, last + 1) if not re.search(rf"def (?:test_)?{kind}{number}_", tests)
+        ]
         assert missing == []
 
 
@@ -83,10 +87,18 @@ def test_the_model_knows_no_clock_no_disk_and_nothing_built_on_it() -> None:
     """It stands on the engine, the errors and the texts; its own modules aside."""
     for path in Path(pioche.tournament.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names = (
+                [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else [a.name for a in node.names]
+                if isinstance(node, ast.Import)
+                else []
+            )
             for name in names:
                 part = name.split(".")[1] if name.startswith("pioche.") else ""
                 assert part in ("", "tournament", "engine", "errors", "text"), f"{path.name} imports {name}"
-                assert name.split(".")[0] not in ("os", "time", "datetime", "pathlib", "random", "socket", "sqlite3"), f"{path.name} imports {name}"
+                assert name.split(".")[0] not in ("os", "time", "datetime", "pathlib", "random", "socket", "sqlite3"), (
+                    f"{path.name} imports {name}"
+                )
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id != "open", path.name

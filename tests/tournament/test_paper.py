@@ -23,7 +23,9 @@ def text_of(html: str) -> str:
 
 @pytest.fixture
 def t() -> Tournament:
-    found = tournament(["<b>Zoé</b>", "Émile", "Eve", *(f"P{i}" for i in range(6))], rounds=3, k=4, kmin=4, kmax=4, title="A & B")
+    found = tournament(
+        ["<b>Zoé</b>", "Émile", "Eve", *(f"P{i}" for i in range(6))], rounds=3, k=4, kmin=4, kmax=4, title="A & B"
+    )
     run(found, 1, Random(1))
     found.penalty("Eve", "1/2", "<late>")
     found.drop("P5")

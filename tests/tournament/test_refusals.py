@@ -324,7 +324,9 @@ def test_a_log_that_was_damaged_anywhere_is_refused_in_a_sentence(seed: int) -> 
         damaged = deepcopy(log)
         entry = rng.choice(damaged)
         where = entry["settings"] if "settings" in entry and rng.random() < 0.8 else entry
-        where[rng.choice(list(where))] = rng.choice([None, 5, -1, "", "P1", [], {}, [[]], 1.5, True, "1/0", 10**20, ["P1"], {"a": 1}])
+        where[rng.choice(list(where))] = rng.choice(
+            [None, 5, -1, "", "P1", [], {}, [[]], 1.5, True, "1/0", 10**20, ["P1"], {"a": 1}]
+        )
         try:
             t = Tournament.replay(damaged)
         except PiocheError:

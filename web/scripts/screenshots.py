@@ -1,7 +1,7 @@
 """Open a house, take a picture of every screen and game, close it again.
 
-    python web/scripts/screenshots.py [folder] [game,game]
-    python web/scripts/screenshots.py folder tournament      the organiser's path on a phone, a laptop and a projector
+python web/scripts/screenshots.py [folder] [game,game]
+python web/scripts/screenshots.py folder tournament      the organiser's path on a phone, a laptop and a projector
 """
 
 from __future__ import annotations

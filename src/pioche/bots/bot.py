@@ -32,11 +32,7 @@ class Bot(Protocol):
     """A player. `events` are those since it was last asked; `memory` is `Table.memory` of its seat."""
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str: ...
 
 
@@ -47,11 +43,7 @@ class RandomBot:
         self.rng = Random(seed)
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         return self.rng.choice(legal)
 
@@ -72,11 +64,7 @@ class Judgement:
         self.strayed = 0
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         from pioche.bots.worlds import Worlds
         from pioche.engine.table import MENU
@@ -101,11 +89,7 @@ class SearchBot:
         self.search: Search | None = None
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         if len(legal) == 1:
             return legal[0]

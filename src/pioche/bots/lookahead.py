@@ -31,11 +31,7 @@ class Lookahead:
         self.menu = [0] * MENU
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         if len(legal) == 1 or self.rng.random() < self.hunches:
             return self.rng.choice(legal)

@@ -213,4 +213,3 @@ def play(game: Game, seed: int = 0, level: Skill | Sequence[Skill] = "average") 
     while bots.once():
         pass
     return table
-

@@ -214,9 +214,7 @@ class Game:
         for name in given:
             if name not in known:
                 close = difflib.get_close_matches(name, known, 1)
-                hint_en, hint_fr = (
-                    (f" Did you mean {close[0]}?", f" Vouliez-vous dire {close[0]} ?") if close else ("", "")
-                )
+                hint_en, hint_fr = (f" Did you mean {close[0]}?", f" Vouliez-vous dire {close[0]} ?") if close else ("", "")
                 raise BadOption(
                     f"{self.title('en')} has no option {name}; it has {', '.join(sorted(known))}.{hint_en}",
                     f"{self.title('fr')} n’a pas d’option {name} ; ses options : {', '.join(sorted(known))}.{hint_fr}",

@@ -276,5 +276,3 @@ def _scramble(table: Table, s: Any, seat: int, dice: random.Random) -> bool:
         for _ in range(count):
             row[pool.pop()] += 1
     return True
-
-

@@ -56,8 +56,7 @@ class Option:
             return text if text in self.lives else text.upper()
         allowed_en, allowed_fr = self.allowed(resolved)
         raise BadOption(
-            f"{self.id} cannot be {value}: it takes {allowed_en}.",
-            f"{self.id} ne peut pas être {value} : {allowed_fr}.",
+            f"{self.id} cannot be {value}: it takes {allowed_en}.", f"{self.id} ne peut pas être {value} : {allowed_fr}."
         )
 
     def matters(self, options: Resolved) -> bool:

@@ -99,9 +99,7 @@ def seat(*shape: int, seen_by: str = everyone, shown: bool = True, still_in: boo
     return Field("seat", shape, seen_by, empty=-1, shown=shown, still_in=still_in)
 
 
-def seat_set(
-    *shape: int, seen_by: str = everyone, veil: str = "", shown: bool = True, still_in: bool = False
-) -> Any:
+def seat_set(*shape: int, seen_by: str = everyone, veil: str = "", shown: bool = True, still_in: bool = False) -> Any:
     """A set of seats, one bit each."""
     return Field("seats", shape, seen_by, veil=veil, shown=shown, still_in=still_in)
 

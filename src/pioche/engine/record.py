@@ -123,9 +123,7 @@ class Record:
                 {key: list(head[key]) for key in SHOWN if key in head},
             )
         except (KeyError, TypeError, ValueError):
-            raise BadRecord(
-                f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée."
-            ) from None
+            raise BadRecord(f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée.") from None
 
     def table(self, upto: int | None = None, *, trusted: bool = False, stream: type[Stream] = Stream) -> Table:
         """Play the record again, all of it or its first `upto` lines. `trusted`: a house has accepted its position

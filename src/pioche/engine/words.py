@@ -1,7 +1,7 @@
 """Small integers inside, words outside: the actions, events and phases a game names.
 
-    ACTIONS = Actions("pass", "hit", "play:rank")
-    PASS, HIT, PLAY = ACTIONS           # PLAY + 7 is written play:7
+ACTIONS = Actions("pass", "hit", "play:rank")
+PASS, HIT, PLAY = ACTIONS           # PLAY + 7 is written play:7
 """
 
 from __future__ import annotations

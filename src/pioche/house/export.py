@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 
 
 def main(
-    folder: str | Path,
-    data: str | Path | None = None,
-    lang: str = "en",
-    unfinished: bool = False,
-    store: str = "",
+    folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False, store: str = ""
 ) -> int:
     """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)

@@ -283,9 +283,7 @@ def _trusted(proxies: Sequence[str]) -> tuple[Network, ...]:
     return networks(proxies)
 
 
-def _announce(
-    lang: str, here: str, outside: str, kept: str | Path, open_browser: bool, proxies: Sequence[str] = ()
-) -> None:
+def _announce(lang: str, here: str, outside: str, kept: str | Path, open_browser: bool, proxies: Sequence[str] = ()) -> None:
     print(_line(lang, "open", address=here))
     if proxies:
         print(_line(lang, "trusts", proxies=", ".join(proxies)))

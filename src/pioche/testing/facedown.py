@@ -30,9 +30,7 @@ UNDER: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 
 # Of these the ones of which others may not even learn that they were made.
-UNNOTICED: Mapping[str, frozenset[str]] = {
-    "agnes": frozenset({"slam", "pass"}),
-}
+UNNOTICED: Mapping[str, frozenset[str]] = {"agnes": frozenset({"slam", "pass"})}
 
 # Actions by name whose consequences tell something about cards that stay hidden.
 TELLING: Mapping[str, frozenset[str]] = {

@@ -26,7 +26,9 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
     numbers = kind.unpack(number)
     parts = re.split(r"[:./,]", word)[1:]
     for place, (what, value) in enumerate(zip(kind.kinds, numbers, strict=True)):
-        shown: Any = card(parts[place], lang) if what == "card" else seats[value] if what == "seat" and value < len(seats) else value
+        shown: Any = (
+            card(parts[place], lang) if what == "card" else seats[value] if what == "seat" and value < len(seats) else value
+        )
         if what == "end":
             shown = find(rules, lang, "words", parts[place]) or parts[place]
         if what == "slot" and place and kind.kinds[place - 1] == "seat":
@@ -47,7 +49,9 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
         values |= {"seat": seat, "word": word, "legal": _legal(table, seat, lang) if isinstance(seat, int) else ""}
         seen = table.actors_seen_by(seat if isinstance(seat, int) else None)
         values["actors"] = listing([seat_name(p, lang, table.names) for p in seen], lang)
-        values["phase"] = find(table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"]))
+        values["phase"] = find(
+            table.rules, lang, "phases", table.rules.shape.write(table.s, table.rules.shape.fields["phase"])
+        )
         sentences.append(fill(look_up(table.rules, lang, "refusals", reason) or reason, values, lang))
     return Illegal(sentences[0], sentences[1], rule, reason)
 

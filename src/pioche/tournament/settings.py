@@ -123,9 +123,7 @@ class Settings:
         other = self.games.get(number)
         if other is None:
             profile = profile_of(self.game)
-            return Plan(
-                self.game, self.game_options, self.k, self.kmin, self.kmax, self.units, self.round_minutes, profile
-            )
+            return Plan(self.game, self.game_options, self.k, self.kmin, self.kmax, self.units, self.round_minutes, profile)
         profile = profile_of(other["game"])
         low, high = self.kmin, self.kmax
         if not profile.kmin <= self.k <= profile.kmax:  # another game for other numbers

@@ -98,8 +98,12 @@ def _records() -> list[dict[str, Any]]:
 
 def seen(record: Record, seat: int) -> list[dict[str, Any]]:
     """What the page of a seat was told during the match."""
-    told = [event for line in (record.shown, *record.moves) for event in line.get("told", ()) if event["only"] in (None, seat)]
-    return [{"kind": event["kind"], "about": {k: v for k, v in event.items() if k not in ("kind", "only")}} for event in told]
+    told = [
+        event for line in (record.shown, *record.moves) for event in line.get("told", ()) if event["only"] in (None, seat)
+    ]
+    return [
+        {"kind": event["kind"], "about": {k: v for k, v in event.items() if k not in ("kind", "only")}} for event in told
+    ]
 
 
 def _practice() -> Record:

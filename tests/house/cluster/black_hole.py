@@ -85,7 +85,9 @@ class BlackHole:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         port = int(self.process.stdout.readline())
-        self.store = store.replace(f"host={postgres.folder}", f"host=127.0.0.1&port={port}&sslmode=disable&gssencmode=disable")
+        self.store = store.replace(
+            f"host={postgres.folder}", f"host=127.0.0.1&port={port}&sslmode=disable&gssencmode=disable"
+        )
 
     def _say(self, word: str) -> None:
         assert self.process.stdin is not None

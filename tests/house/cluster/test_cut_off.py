@@ -76,9 +76,7 @@ async def status(worker: Worker) -> int:
 # -- a database that swallows everything -------------------------------------------------------------------
 
 
-def test_in_a_black_hole_everybody_is_told_and_others_take_over(
-    postgres: Postgres, hole: BlackHole, tmp_path: Path
-) -> None:
+def test_in_a_black_hole_everybody_is_told_and_others_take_over(postgres: Postgres, hole: BlackHole, tmp_path: Path) -> None:
     """One who moves and one who only looks; `/healthz` knows; the table goes on at a worker that reaches the database."""
     store = direct(postgres, hole)
     cut_off, other = Worker(tmp_path / "a", hole.store), Worker(tmp_path / "b", store)
@@ -192,9 +190,7 @@ def test_no_table_is_stuck_after_its_worker_stood_still(postgres: Postgres, tmp_
                 await people[k + 1].join(made["code"], made["secret"])
                 codes.append(made["code"])
             over, acks = asyncio.Event(), [[] for _ in people]  # type: list[list[float]]
-            tasks = [
-                asyncio.create_task(speak(client, codes[k // 2], over, acks[k])) for k, client in enumerate(people)
-            ]
+            tasks = [asyncio.create_task(speak(client, codes[k // 2], over, acks[k])) for k, client in enumerate(people)]
             await seconds_until(lambda: everyone(acks, 0))
             old.pause()
             await asyncio.sleep(5)

@@ -64,7 +64,10 @@ def test_what_is_missing_is_explained(
 
 def test_an_empty_database_is_no_house(postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = postgres.fresh()
-    for command in (lambda: keeping.doctor(lang="fr", store=address), lambda: export.main(tmp_path / "m", lang="fr", store=address)):
+    for command in (
+        lambda: keeping.doctor(lang="fr", store=address),
+        lambda: export.main(tmp_path / "m", lang="fr", store=address),
+    ):
         assert command() == 2
         assert capsys.readouterr().err.startswith("Il n’y a pas de maison dans PostgreSQL ")
     assert not (tmp_path / "m").exists()
@@ -122,7 +125,10 @@ def test_damaged_pages_of_a_database_are_told_and_what_is_left_is_exported(
         server.start()
         lost = {code for (code,) in found}
         assert lost
-        for asked in (lambda: keeping.doctor(store=address), lambda: export.main(tmp_path / "m", store=address, unfinished=True)):
+        for asked in (
+            lambda: keeping.doctor(store=address),
+            lambda: export.main(tmp_path / "m", store=address, unfinished=True),
+        ):
             assert asked() == 2
             told = capsys.readouterr()
             assert all(code in told.err for code in lost)
@@ -133,8 +139,13 @@ def test_damaged_pages_of_a_database_are_told_and_what_is_left_is_exported(
         server.close()
 
 
-@pytest.mark.parametrize("lost", ["DELETE FROM house WHERE name = 'version'", "UPDATE house SET value = 'x' WHERE name = 'version'", "DROP TABLE people"])
-def test_a_database_that_lost_something_is_told(address: str, capsys: pytest.CaptureFixture[str], lost: LiteralString) -> None:
+@pytest.mark.parametrize(
+    "lost",
+    ["DELETE FROM house WHERE name = 'version'", "UPDATE house SET value = 'x' WHERE name = 'version'", "DROP TABLE people"],
+)
+def test_a_database_that_lost_something_is_told(
+    address: str, capsys: pytest.CaptureFixture[str], lost: LiteralString
+) -> None:
     with contextlib.closing(PostgresStore(address)) as store:
         store.open()
     with contextlib.closing(connect(address)) as db:
@@ -244,7 +255,9 @@ def test_records_are_exported_and_a_restored_house_is_known_as_such(
 
     async def play() -> tuple[str, str, str]:
         async with Client(worker.address, "Alice") as alice:
-            made = await alice.make("pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2)
+            made = await alice.make(
+                "pairs", {"pace": "relaxed"}, {"sit": 0, "bots": {"1": "random"}, "start": True}, seats=2
+            )
             async with alice.at(made["code"]) as a:
                 await a.until(lambda: a.view)
                 while a.table["phase"] != "over":

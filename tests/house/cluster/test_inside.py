@@ -34,7 +34,11 @@ def test_a_crowd_comes_through_a_worker_of_another_machine(postgres: Postgres, t
         """As a worker at 127.0.0.77 passes on somebody who may not look at the table."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.77", 0))
         try:
-            words = f"GET /api/tables/{code} HTTP/1.1", "host: house", f"x-pioche-relay: {secret} 10.0.{k // 250}.{k % 250 + 1} http"
+            words = (
+                f"GET /api/tables/{code} HTTP/1.1",
+                "host: house",
+                f"x-pioche-relay: {secret} 10.0.{k // 250}.{k % 250 + 1} http",
+            )
             writer.write("\r\n".join((*words, "connection: close", "", "")).encode())
             return (await reader.readline())[:12]
         except OSError:
@@ -45,7 +49,11 @@ def test_a_crowd_comes_through_a_worker_of_another_machine(postgres: Postgres, t
     async def visit() -> None:
         async with Client(worker.address, "Alice") as alice:
             code = (await alice.make("pairs", seats=2))["code"]
-            answers = [answer for k in range(0, crowd, 50) for answer in await asyncio.gather(*(come(code, n) for n in range(k, k + 50)))]
+            answers = [
+                answer
+                for k in range(0, crowd, 50)
+                for answer in await asyncio.gather(*(come(code, n) for n in range(k, k + 50)))
+            ]
             assert {answer: answers.count(answer) for answer in answers} == {b"HTTP/1.1 403": crowd}, "nobody is cut off"
 
     try:

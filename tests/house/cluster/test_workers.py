@@ -124,7 +124,9 @@ def test_every_list_knows_the_tables_of_all_workers(pair: Pair) -> None:
     run(look())
 
 
-UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: "
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: "
+)
 JSON = "Content-Type: application/json\r\n"
 KNOCKS = [  # first line, further headers, body
     ("GET /api/tables/CODE HTTP/1.1", "", ""),
@@ -379,7 +381,9 @@ def test_redis_may_die_and_come_back(postgres: Postgres, tmp_path: Path) -> None
                 players = [Player(at, random.Random(k)) for k, at in enumerate((a, b))]
                 await asyncio.gather(*(player.play(lambda: a.n > 20) for player in players))
                 redis.kill()
-                await asyncio.gather(*(player.play(lambda: min(a.n, b.n) > 40 or a.table["phase"] == "over") for player in players))
+                await asyncio.gather(
+                    *(player.play(lambda: min(a.n, b.n) > 40 or a.table["phase"] == "over") for player in players)
+                )
                 for at in (a, b):
                     if at.socket is None:  # a line that broke just when enough was played
                         await at.connect()

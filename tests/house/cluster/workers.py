@@ -46,9 +46,7 @@ class Worker(Running):
 class Crew(Worker):
     """`--workers N`: one door, several processes behind it. To kill it is to kill one of them, at random."""
 
-    def __init__(
-        self, folder: Path, store: str, workers: int, *arguments: str, seed: int = 1, lease: float = LEASE
-    ) -> None:
+    def __init__(self, folder: Path, store: str, workers: int, *arguments: str, seed: int = 1, lease: float = LEASE) -> None:
         self.dice = random.Random(seed)
         super().__init__(folder, store, "--workers", str(workers), *arguments, lease=lease)
 

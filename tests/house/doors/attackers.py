@@ -100,7 +100,9 @@ class Attack:
 
 
 async def long_heads(at: Attack) -> None:
-    start = at.dice.choice([b"GET /", b"GET / HTTP/1.1\r\nx: ", b"POST /api/me HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n"])
+    start = at.dice.choice(
+        [b"GET /", b"GET / HTTP/1.1\r\nx: ", b"POST /api/me HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n"]
+    )
     _, writer = await at.line()
     writer.write(start)
     for _ in range(200):
@@ -257,7 +259,14 @@ async def tournament_deeds(at: Attack) -> None:
         wish |= {"tables": [["a", "b", "c"]] * 200, "fillers": ["z"] * 200} if dice.random() < 0.1 else {}
         await at.act(code, **{name: value for name, value in wish.items() if name == "do" or dice.random() < 0.7})
     for do in ("relink", "place", "tables", "registration", "dismiss", "unlink", "extend"):
-        body = {"id": f"{dice.getrandbits(60):x}", "do": do, "link": "entrants", "place": "house", "on": True, "minutes": 240}
+        body = {
+            "id": f"{dice.getrandbits(60):x}",
+            "do": do,
+            "link": "entrants",
+            "place": "house",
+            "on": True,
+            "minutes": 240,
+        }
         await at.ask("POST", f"/api/tournaments/{code}/manage", body)
     await at.ask("POST", f"/api/tournaments/{code}/join", {"name": f"J{dice.getrandbits(40):x}", "club": "\ufdfa" * 40})
 

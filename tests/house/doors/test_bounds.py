@@ -67,7 +67,15 @@ def test_what_is_sent_has_bounds(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "good"),
-    [(Id, "a.1:b-c"), (Face, "owl"), (Hash, "0" * 64), (Code, "0123456789"), (Login, "al.ice"), (RoundKey, "12"), (Face, "")],
+    [
+        (Id, "a.1:b-c"),
+        (Face, "owl"),
+        (Hash, "0" * 64),
+        (Code, "0123456789"),
+        (Login, "al.ice"),
+        (RoundKey, "12"),
+        (Face, ""),
+    ],
 )
 def test_nothing_stands_behind_the_end_of_a_text(kind: Any, good: str) -> None:
     assert convert(good, kind) == good

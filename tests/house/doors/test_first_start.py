@@ -80,14 +80,28 @@ def test_a_port_that_is_taken_is_told_with_another(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_one_sentence_says_so(command: list[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     place = tmp_path / "file" / "house.db"  # not even root may write below a file
-    done = subprocess.run([*PIOCHE, *command, "--data", str(place), "--lang", "fr"], env=plain(), capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [*PIOCHE, *command, "--data", str(place), "--lang", "fr"],
+        env=plain(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == 2
     assert str(place) in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_a_folder_instead_of_a_file_is_told(tmp_path: Path) -> None:
-    done = subprocess.run([*PIOCHE, "--no-browser", "--data", str(tmp_path), "--lang", "en"], env=plain(), capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [*PIOCHE, "--no-browser", "--data", str(tmp_path), "--lang", "en"],
+        env=plain(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == 2
     assert f"{tmp_path} is a folder. Name a file in it: --data {tmp_path}/house.db." in done.stderr
     assert list(tmp_path.iterdir()) == []
@@ -107,7 +121,9 @@ def test_what_one_may_not_write_is_told_without_the_systems_words(tmp_path: Path
     assert "Vous n’avez pas le droit d’écrire" in done.stderr
 
 
-@pytest.mark.skipif(not (shutil.which("unshare") and shutil.which("ip")), reason="no unshare or ip here: apt-get install util-linux iproute2")
+@pytest.mark.skipif(
+    not (shutil.which("unshare") and shutil.which("ip")), reason="no unshare or ip here: apt-get install util-linux iproute2"
+)
 @pytest.mark.parametrize("arguments", [(), ("--lan",)])
 def test_on_a_machine_without_ipv4_the_house_opens_on_ipv6(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     try_ = subprocess.run(["unshare", "-rn", "sh", "-c", f"{ONLY_SIX} true"], capture_output=True, check=False, timeout=30)

@@ -233,7 +233,13 @@ def ask(house: Running, host: str, path: str = "/api/house", method: str = "GET"
 def test_a_page_that_makes_its_own_name_lead_here_gets_nothing(opened: Any) -> None:
     house = opened("--host-name", "cards.example", "--host-name", "Other.Example")
     evil = f"evil.example:{house.port}"
-    for method, path in (("GET", "/api/house"), ("POST", "/api/me"), ("GET", "/"), ("GET", "/t/0123456789"), ("DELETE", "/api/me")):
+    for method, path in (
+        ("GET", "/api/house"),
+        ("POST", "/api/me"),
+        ("GET", "/"),
+        ("GET", "/t/0123456789"),
+        ("DELETE", "/api/me"),
+    ):
         answer = ask(house, evil, path, method)
         assert answer.status_code == 403, path
         said = answer.json()
@@ -253,7 +259,11 @@ def test_nor_does_its_socket(opened: Any) -> None:
     async def knock(host: str) -> int:
         try:
             async with connect(
-                f"ws://{host}/t/0123456789/ws", origin=f"http://{host}", proxy=None, host="127.0.0.1", port=house.port  # type: ignore[arg-type]
+                f"ws://{host}/t/0123456789/ws",
+                origin=f"http://{host}",
+                proxy=None,
+                host="127.0.0.1",
+                port=house.port,  # type: ignore[arg-type]
             ):
                 return 101
         except InvalidStatus as no:

@@ -116,9 +116,7 @@ def test_a_burst_of_slams_is_no_abuse_and_a_flood_is(tmp_path: Path) -> None:
 # -- raw bytes ---------------------------------------------------------------------------------------
 
 
-async def raw_socket(
-    house: Running, code: str, ticket: str
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def raw_socket(house: Running, code: str, ticket: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A socket without a library in between."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(

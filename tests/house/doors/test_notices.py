@@ -43,7 +43,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_both_notices_are_told_and_served_in_both_languages(house: Running) -> None:
     told = httpx.get(f"{house.address}/api/house").json()["notices"]
-    assert [(one["id"], one["title"]["fr"]) for one in told] == [("legal", "Mentions légales"), ("privacy", "Données personnelles")]
+    assert [(one["id"], one["title"]["fr"]) for one in told] == [
+        ("legal", "Mentions légales"),
+        ("privacy", "Données personnelles"),
+    ]
     english = httpx.get(f"{house.address}/notices/legal?lang=en")
     assert english.status_code == 200
     assert "<h1>Who runs this house</h1>" in english.text
@@ -61,7 +64,9 @@ def test_a_notice_cannot_bring_a_script(house: Running) -> None:
     assert not re.search(r"<[^>]*\son\w+=", page.text)
     assert 'href="mailto:club@example.org"' in page.text
     assert 'href="https://example.org/?a=1&amp;b=2"' in page.text
-    assert "script-src" in page.headers["content-security-policy"] or "default-src" in page.headers["content-security-policy"]
+    assert (
+        "script-src" in page.headers["content-security-policy"] or "default-src" in page.headers["content-security-policy"]
+    )
     assert page.headers["x-content-type-options"] == "nosniff"
 
 
@@ -74,7 +79,21 @@ def test_other_addresses_are_those_of_the_house(house: Running) -> None:
 
 
 def test_a_folder_without_notices_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pioche", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path / "h.db"), "--notices", str(tmp_path), "--lang", "fr"]
+    command = [
+        sys.executable,
+        "-m",
+        "pioche",
+        "serve",
+        "--no-browser",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path / "h.db"),
+        "--notices",
+        str(tmp_path),
+        "--lang",
+        "fr",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert "ni legal.md ni privacy.md" in done.stderr
@@ -84,7 +103,10 @@ def test_a_folder_without_notices_is_refused_in_a_sentence(tmp_path: Path) -> No
 
 
 def test_a_little_markdown_and_nothing_more() -> None:
-    assert markup("## A\nb\n\n- **c**\n- d\n\n<e>") == "<h2>A</h2>\n<p>b</p>\n<ul><li><strong>c</strong></li><li>d</li></ul>\n<p>&lt;e&gt;</p>"
+    assert (
+        markup("## A\nb\n\n- **c**\n- d\n\n<e>")
+        == "<h2>A</h2>\n<p>b</p>\n<ul><li><strong>c</strong></li><li>d</li></ul>\n<p>&lt;e&gt;</p>"
+    )
 
 
 def test_the_dashboard_and_the_pages_name_figures_that_exist(house: Running) -> None:

@@ -122,9 +122,7 @@ def test_named_origins_are_welcome_too() -> None:
     assert same_site("https://cards.example", "inner:8421", frozenset({"https://cards.example"}))
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/t/0123456789", "/api/games", "/api/none", "/healthz", "/favicon.ico", "/s"]
-)
+@pytest.mark.parametrize("path", ["/", "/t/0123456789", "/api/games", "/api/none", "/healthz", "/favicon.ico", "/s"])
 def test_every_answer_wears_its_headers(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)
     assert answer.status_code in (200, 404)
@@ -151,11 +149,7 @@ def test_the_shelf_speaks_both_languages(browser: httpx.Client) -> None:
             assert said["en"], card["id"]
             assert said["fr"], card["id"]
         for lang in ("en", "fr"):
-            assert (
-                browser.get(f"/api/games/{card['id']}/rules", params={"lang": lang})
-                .json()["markdown"]
-                .startswith("#")
-            )
+            assert browser.get(f"/api/games/{card['id']}/rules", params={"lang": lang}).json()["markdown"].startswith("#")
 
 
 def test_the_qr_code_is_drawn_here(browser: httpx.Client) -> None:
@@ -180,16 +174,7 @@ def test_bodies_have_a_limit(browser: httpx.Client) -> None:
     answer = browser.post("/api/tables", content=long, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_long")
     assert browser.post("/api/tables", content=b"game=pairs").status_code == 415
-    for bad in (
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'{"game": 3}',
-        b'{"game": "pairs", "evil": 1}',
-        b"\xff\xfe",
-        b'{"a":' * 5000,
-    ):
+    for bad in (b"", b"{", b"[]", b"null", b'{"game": 3}', b'{"game": "pairs", "evil": 1}', b"\xff\xfe", b'{"a":' * 5000):
         answer = browser.post("/api/tables", content=bad, headers={"content-type": "application/json"})
         assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
 
@@ -199,18 +184,14 @@ def test_too_often_says_when_to_come_back(tmp_path: Path) -> None:
     try:
         with httpx.Client(base_url=house.address, trust_env=False) as client:
             token = client.post("/api/me", json={}).json()["token"]
-            answers = [
-                client.post("/api/login", json={"login": "nobody", "password": "x" * 8}) for _ in range(12)
-            ]
+            answers = [client.post("/api/login", json={"login": "nobody", "password": "x" * 8}) for _ in range(12)]
             assert {answer.status_code for answer in answers} == {401, 429}
             late = answers[-1]
             assert (late.json()["reason"], int(late.headers["retry-after"]) >= 1) == ("too_often", True)
             assert late.json()["retry"] > 0
             made: list[httpx.Response] = []
             while not made or (made[-1].status_code == 200 and len(made) < 400):  # a slow machine makes more of them
-                made.append(
-                    client.post("/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"})
-                )
+                made.append(client.post("/api/tables", json={"game": "pairs"}, headers={"authorization": f"Bearer {token}"}))
             assert len(made) > 40
             assert made[-1].status_code == 429
     finally:
@@ -324,8 +305,7 @@ async def knock_at_random(house: Running, count: int, seed: int) -> None:
     dice = random.Random(seed)
     line = await Line(house.address).guest("Mallory")
     codes = [
-        (await line.post("/api/tables", {"game": game, "start": True}))["code"]
-        for game in ("pairs", "hawthorn", "pig")
+        (await line.post("/api/tables", {"game": game, "start": True}))["code"] for game in ("pairs", "hawthorn", "pig")
     ]
     codes.append((await line.post("/api/tournaments", {"game": "agnes"}))["code"])
     for route, path, body in knocks(dice, codes, count):

@@ -54,9 +54,7 @@ def test_a_file_of_another_kind_is_not_touched(tmp_path: Path) -> None:
     assert letter.read_text().startswith("Dear Bob")
 
 
-def test_a_copy_is_made_while_people_play_and_leads_back(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_copy_is_made_while_people_play_and_leads_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house = Running(tmp_path, "--tempo", "0", "--loose", "1000")
 
     async def play() -> tuple[str, str, list[str], str]:
@@ -121,9 +119,7 @@ def test_closing_says_good_bye_and_keeps_everything(tmp_path: Path) -> None:
                 await a.until(lambda: a.bye)
                 assert (a.bye["reason"], a.bye["retry"]) == ("restart", 500)
                 await closing
-        assert [entry.phrase for entry in house.journal(made["code"]) if type(entry).__name__ == "Spoke"] == [
-            "bye"
-        ]
+        assert [entry.phrase for entry in house.journal(made["code"]) if type(entry).__name__ == "Spoke"] == ["bye"]
 
     run(play())
     assert not house.errors()

@@ -57,7 +57,9 @@ def record(into: Path, database: Path) -> None:
     """From now on write down whatever this process does to the database."""
     library = c.CDLL(getattr(_sqlite3, "__file__", None))  # its symbols, and those of the SQLite it is linked with
     if not hasattr(library, "sqlite3_vfs_find"):
-        raise RuntimeError("this Python hides its SQLite: run the test with one that is linked with the library of the system")
+        raise RuntimeError(
+            "this Python hides its SQLite: run the test with one that is linked with the library of the system"
+        )
     library.sqlite3_vfs_find.restype = c.POINTER(Vfs)
     library.sqlite3_vfs_find.argtypes = [c.c_char_p]
     vfs = library.sqlite3_vfs_find(None).contents

@@ -40,7 +40,11 @@ OTHER_HAWTHORN: tuple[Change, ...] = (
 )
 # A store that keeps one thing more.
 OTHER_STORE: tuple[Change, ...] = (
-    ("house/stores/sqlite.py", "VERSION = max(SCHEMA)\n", 'SCHEMA[max(SCHEMA) + 1] = "CREATE TABLE later (x TEXT);"\nVERSION = max(SCHEMA)\n'),
+    (
+        "house/stores/sqlite.py",
+        "VERSION = max(SCHEMA)\n",
+        'SCHEMA[max(SCHEMA) + 1] = "CREATE TABLE later (x TEXT);"\nVERSION = max(SCHEMA)\n',
+    ),
 )
 # A mutant: whatever version a match is of, these rules play it.
 CARELESS: tuple[Change, ...] = (
@@ -111,7 +115,9 @@ class Walk:
 
     def clients(self) -> list[Client]:
         assert self.house is not None
-        return [Client(self.house.address, f"P{k}", token=token) for k, token in enumerate(self.tokens or [""] * 2 * len(GAMES))]
+        return [
+            Client(self.house.address, f"P{k}", token=token) for k, token in enumerate(self.tokens or [""] * 2 * len(GAMES))
+        ]
 
     async def visit(self, by: Edition, seconds: float) -> None:
         """Everybody comes, looks whether all is as it was, and plays on for a while."""
@@ -149,7 +155,9 @@ class Walk:
                     continue
                 if told:
                     self.wrong.append(f"{mine}: told though it cannot be played")
-                said = [event for event in page.events if event["kind"] == "earlier_rules" and event["about"]["match"] == match]
+                said = [
+                    event for event in page.events if event["kind"] == "earlier_rules" and event["about"]["match"] == match
+                ]
                 if [event["about"]["rules"] for event in said] != [rules] or not (said[0]["en"] and said[0]["fr"]):
                     self.wrong.append(f"{mine}: not said that it is kept")
                 record = Record.loads(await client.get(f"/api/tables/{code}/record", match=match))
@@ -160,8 +168,12 @@ class Walk:
     async def _play(self, by: Edition, clients: list[Client], seconds: float) -> None:
         """Sometimes nobody begins a new match: one that cannot be played here waits for an edition that can."""
         report, stop, begin = Report(), asyncio.Event(), self.dice.random() < 0.6
-        players = [Player(client.at(self.codes[k // 2]), random.Random(self.dice.random())) for k, client in enumerate(clients)]
-        playing = [asyncio.create_task(play_on(player, begin and k % 2 == 0, stop, report)) for k, player in enumerate(players)]
+        players = [
+            Player(client.at(self.codes[k // 2]), random.Random(self.dice.random())) for k, client in enumerate(clients)
+        ]
+        playing = [
+            asyncio.create_task(play_on(player, begin and k % 2 == 0, stop, report)) for k, player in enumerate(players)
+        ]
         await asyncio.sleep(seconds)
         stop.set()
         await asyncio.gather(*playing)
@@ -198,7 +210,11 @@ class Walk:
 
 def _happenings(page: Sitting, match: int) -> list[Any]:
     """What the game told of a match."""
-    return [(event["kind"], event["about"], event["at"]) for event in page.events if event["by"] == "game" and event["match"] == match]
+    return [
+        (event["kind"], event["about"], event["at"])
+        for event in page.events
+        if event["by"] == "game" and event["match"] == match
+    ]
 
 
 async def change(walk: Walk, editions: list[Edition], times: int, seconds: float, told: Any = None) -> None:

@@ -29,6 +29,4 @@ if __name__ == "__main__":
 
     pioche.house.core.house.Writer = Hasty  # type: ignore[misc]
     asked = serve._arguments()
-    sys.exit(
-        serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)
-    )
+    sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

@@ -30,9 +30,7 @@ class Report:
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     retold: list[str] = field(default_factory=list)  # streams that changed
-    back_after: list[float] = field(
-        default_factory=list
-    )  # seconds from the start of the process to the first ack
+    back_after: list[float] = field(default_factory=list)  # seconds from the start of the process to the first ack
 
     @property
     def good(self) -> bool:
@@ -61,10 +59,7 @@ async def campaign(house: Running, kills: int, seed: int, everywhere: bool = Fal
             sittings += [client.at(made["code"]) for client in pair]
         stop = asyncio.Event()
         players = [Player(sitting, random.Random(f"{seed} {k}")) for k, sitting in enumerate(sittings)]
-        playing = [
-            asyncio.create_task(play_on(player, k % 2 == 0, stop, report))
-            for k, player in enumerate(players)
-        ]
+        playing = [asyncio.create_task(play_on(player, k % 2 == 0, stop, report)) for k, player in enumerate(players)]
         for _ in range(kills):
             await asyncio.sleep(dice.uniform(0.05, 0.5))
             await asyncio.to_thread(house.kill)

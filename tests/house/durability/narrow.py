@@ -26,9 +26,7 @@ def main() -> int:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     signal.signal(signal.SIGUSR1, full)
     signal.signal(signal.SIGUSR2, free)
-    return serve.main(
-        port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose
-    )
+    return serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)
 
 
 if __name__ == "__main__":

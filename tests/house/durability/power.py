@@ -96,7 +96,14 @@ def play(folder: Path, seconds: float, seed: int, games: tuple[str, ...] = GAMES
     """Let people play at a house of their own; then it is killed."""
     log = folder / "disk.log"
     house = Running(
-        folder, "--tempo", "0.02", "--loose", "10000", "--no-backups", program=RECORDED, env={"PIOCHE_DISK_LOG": str(log), **env}
+        folder,
+        "--tempo",
+        "0.02",
+        "--loose",
+        "10000",
+        "--no-backups",
+        program=RECORDED,
+        env={"PIOCHE_DISK_LOG": str(log), **env},
     )
     try:
         made, pages = run(_play(house, seconds, seed, games), 120 + 2 * seconds)
@@ -164,7 +171,11 @@ class Disk:
             file, in_order = bytearray(certain), dice.random() < 0.5
             upto = dice.randint(0, len(waiting))
             for k, asked in enumerate(waiting):
-                fate = ("kept" if k < upto else "torn" if k == upto else "lost") if in_order else dice.choice(("kept", "torn", "lost"))
+                fate = (
+                    ("kept" if k < upto else "torn" if k == upto else "lost")
+                    if in_order
+                    else dice.choice(("kept", "torn", "lost"))
+                )
                 if fate == "kept" or (fate == "torn" and asked.kind == "truncate" and dice.random() < 0.5):
                     _do(file, asked)
                 elif fate == "torn" and asked.kind == "write":
@@ -228,7 +239,9 @@ async def _come_back(house: Running, pages: list[Page], when: int, dice: random.
     clients = [Client(house.address, token=page.token) for page in pages]
     async with many(*clients):
         stop, report, found = asyncio.Event(), Report(), 0
-        players = [Player(client.at(page.code), random.Random(dice.random())) for client, page in zip(clients, pages, strict=True)]
+        players = [
+            Player(client.at(page.code), random.Random(dice.random())) for client, page in zip(clients, pages, strict=True)
+        ]
         playing = [asyncio.create_task(play_on(player, k % 2 == 0, stop, report)) for k, player in enumerate(players)]
         async with asyncio.timeout(60):
             while not all(players[k].acks or players[k + 1].acks for k in range(0, len(players), 2)):
@@ -296,4 +309,6 @@ def _compare(page: Page, kept: list[bytes], state: TableState, when: int, found:
     found.lost += [f"cut {found.cuts}: move {id} at {page.code}" for id in acked if id not in there]
     told = page.heard(when)
     if told > len(state.streams[page.seat]):
-        found.lost.append(f"cut {found.cuts}: seat {page.seat} of {page.code} had heard {told}, kept are {len(state.streams[page.seat])}")
+        found.lost.append(
+            f"cut {found.cuts}: seat {page.seat} of {page.code} had heard {told}, kept are {len(state.streams[page.seat])}"
+        )

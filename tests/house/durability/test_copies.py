@@ -40,7 +40,9 @@ def wreck(path: Path, table: str) -> None:
     """One page of this table or index, in the middle of the file."""
     with sqlite3.connect(path) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        pages = file.execute("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path", (table,)).fetchall()
+        pages = file.execute(
+            "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path", (table,)
+        ).fetchall()
         (size,) = file.execute("PRAGMA page_size").fetchone()
     file.close()
     with path.open("r+b") as raw:
@@ -116,7 +118,9 @@ def test_a_house_that_is_written_to_all_the_while_is_copied(tmp_path: Path) -> N
     """SQLite begins a copy again from the first page when something was written in between, unless it copies one moment."""
     path = filled(tmp_path / "house.db")
     with closing(sqlite3.connect(path)) as file:  # more than is copied in one step
-        file.execute("INSERT INTO people VALUES ('busy', '', '', '', '', 0), ('large', ?, '', '', '', 0)", ("x" * 60_000_000,))
+        file.execute(
+            "INSERT INTO people VALUES ('busy', '', '', '', '', 0), ('large', ?, '', '', '', 0)", ("x" * 60_000_000,)
+        )
         file.commit()
     with closing(SQLiteStore(path)) as house:
         house.open()
@@ -241,7 +245,10 @@ def test_a_full_disk_is_that_of_the_copy(tmp_path: Path, capsys: pytest.CaptureF
     try:
         assert keeping.make_copy(small / "copy.db", path) == 2
         said = capsys.readouterr().err
-        assert said == f"There is no room left on the disk for {small / 'copy.db'}. Free some space, or name another place for it.\n"
+        assert (
+            said
+            == f"There is no room left on the disk for {small / 'copy.db'}. Free some space, or name another place for it.\n"
+        )
         assert not list(small.iterdir())
     finally:
         os.system(f"umount {small}")

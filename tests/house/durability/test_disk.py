@@ -58,11 +58,7 @@ def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
                     "the refused one may be sent again"
                 )
             stored = [entry.id for entry in house.journal(code) if type(entry).__name__ == "Spoke"]
-            expected = (
-                [f"before{k}" for k in range(20)]
-                + [f"full{k}" for k in range(acked)]
-                + ["after", f"full{acked}"]
-            )
+            expected = [f"before{k}" for k in range(20)] + [f"full{k}" for k in range(acked)] + ["after", f"full{acked}"]
             assert stored == expected
             told = [line for line in house.log.read_text().splitlines() if "stored now" in line or "stored again" in line]
             assert [word for line in told for word in ("SQLITE_IOERR_WRITE", "full (", "stored again") if word in line] == [

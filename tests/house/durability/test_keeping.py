@@ -51,7 +51,10 @@ def test_what_one_may_not_read_is_said(tmp_path: Path, asked: tuple[str, ...]) -
         if os.geteuid() == 0:
             os.chown(path, 65534, 65534)
         path.chmod(0o600 if os.geteuid() == 0 else 0)
-        assert command(*arguments) == (2, f"You may not read {path}. Give the command as the user it belongs to: sudo -u USER pioche …\n")
+        assert command(*arguments) == (
+            2,
+            f"You may not read {path}. Give the command as the user it belongs to: sudo -u USER pioche …\n",
+        )
         if os.geteuid() == 0:
             os.chown(private, 65534, 65534)
         private.chmod(0o700 if os.geteuid() == 0 else 0)

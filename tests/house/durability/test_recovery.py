@@ -197,7 +197,9 @@ def test_any_sign_may_stand_in_the_name_of_a_folder(tmp_path: Path) -> None:
 # -- what is wrong is said ----------------------------------------------------------------------------------
 
 
-def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = filled(tmp_path / "house.db")
     assert keeping.doctor(path) == 0
     assert "It holds 3 tables with 120 entries" in capsys.readouterr().out
@@ -216,7 +218,9 @@ def noise(path: Path) -> None:
     path.write_bytes(b"this is not a database" * 500)
 
 
-@pytest.mark.parametrize(("spoil", "kind", "words"), [(newer, StoreNewer, "a newer Pioche"), (noise, StoreDamaged, "is damaged, or is no house")])
+@pytest.mark.parametrize(
+    ("spoil", "kind", "words"), [(newer, StoreNewer, "a newer Pioche"), (noise, StoreDamaged, "is damaged, or is no house")]
+)
 def test_each_trouble_has_its_own_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, kind: type[StoreFailed], words: str
 ) -> None:
@@ -237,7 +241,9 @@ def test_each_trouble_has_its_own_sentence(
     assert words in done.stderr
 
 
-def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = filled(tmp_path / "house.db")
     for spoil, words in ((newer, "was written by a newer Pioche"), (noise, "is damaged, or is no house")):
         copied = filled(tmp_path / f"{spoil.__name__}.db", tables=1)
@@ -271,8 +277,18 @@ def test_full_damaged_newer_and_taken_are_told_apart_in_both_languages(
         assert serve.main(port=0, data=path, lang=lang, open_browser=False) == 2
     said["taken"] = capsys.readouterr().err.replace(str(path), "FILE")
     words = {
-        "en": {"newer": "a newer Pioche", "noise": "is damaged", "full": "no room left on the disk", "taken": "Another house is open"},
-        "fr": {"newer": "plus récente", "noise": "est abîmé", "full": "plus de place sur le disque", "taken": "Une autre maison est ouverte"},
+        "en": {
+            "newer": "a newer Pioche",
+            "noise": "is damaged",
+            "full": "no room left on the disk",
+            "taken": "Another house is open",
+        },
+        "fr": {
+            "newer": "plus récente",
+            "noise": "est abîmé",
+            "full": "plus de place sur le disque",
+            "taken": "Une autre maison est ouverte",
+        },
     }
     for name, sentence in said.items():
         assert words[lang][name] in sentence

@@ -58,7 +58,9 @@ def serve(path: Path) -> subprocess.CompletedProcess[str]:
 
 
 def pioche(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "pioche", *arguments], capture_output=True, text=True, timeout=10, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "pioche", *arguments], capture_output=True, text=True, timeout=10, check=False
+    )
 
 
 def names(folder: Path) -> set[str]:
@@ -132,7 +134,10 @@ def test_a_house_in_the_middle_of_a_restore_says_how_it_goes_on(tmp_path: Path) 
     before = names(path.parent)
     done = serve(path)
     assert done.returncode == 2
-    assert done.stderr == f"The restore of {path} was cut off in the middle. Nothing is lost; give it once more: pioche restore COPY --data {path}.\n"
+    assert (
+        done.stderr
+        == f"The restore of {path} was cut off in the middle. Nothing is lost; give it once more: pioche restore COPY --data {path}.\n"
+    )
     assert names(path.parent) == before
     assert keeping.restore(tmp_path / "copy.db", path) == 0
     assert opened(path)[0] == NEW
@@ -184,7 +189,18 @@ def test_a_restore_that_finds_no_room_leaves_the_house_as_it_was(tmp_path: Path,
     watched = [f"--trace-path={path}{end}" for end in ("", "-wal", ".restored", ".restored.part")]
     watched.append(f"--trace-path={path.parent}")
     for nth in range(1, 60):
-        full = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:error=ENOSPC:when={nth}+", *watched]
+        full = [
+            "strace",
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            f"trace={call}",
+            "-e",
+            f"inject={call}:error=ENOSPC:when={nth}+",
+            *watched,
+        ]
         command = [*full, sys.executable, "-m", "pioche", "restore", str(copied), "--data", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
         if done.returncode == 0:
@@ -212,7 +228,9 @@ sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve"
 def test_a_closed_house_on_a_full_disk_says_so(tmp_path: Path, command: str) -> None:
     """SQLite says `disk I/O error`: the index of its log does not fit. No file may grow beyond its first page."""
     path = filled(tmp_path / "house.db")
-    done = subprocess.run([sys.executable, "-c", NARROW, command, str(path)], capture_output=True, text=True, timeout=10, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", NARROW, command, str(path)], capture_output=True, text=True, timeout=10, check=False
+    )
     assert done.returncode == 2
     assert done.stderr.startswith(f"There is no room left on the disk for {path}. ")
 

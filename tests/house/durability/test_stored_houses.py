@@ -16,7 +16,9 @@ from tests.house.durability.stored.__main__ import told
 from tests.house.players import Player
 from tests.house.running import Running, many, run
 
-VERSIONS = sorted(folder.name for folder in (Path(__file__).parent / "stored").iterdir() if (folder / "house.db.gz").exists())
+VERSIONS = sorted(
+    folder.name for folder in (Path(__file__).parent / "stored").iterdir() if (folder / "house.db.gz").exists()
+)
 
 
 # Events that have another name since, by game: what they are about is the same. Magarac's letters (V22) were told as

@@ -58,7 +58,10 @@ def test_an_older_edition_refuses_a_newer_file_and_leaves_it_alone(tmp_path: Pat
     before = [path.read_bytes() for path in kept]
     assert all(before)
     usual = house.arguments
-    for lang, words in (("en", "was written by a newer Pioche"), ("fr", "a été écrit par une version plus récente de Pioche")):
+    for lang, words in (
+        ("en", "was written by a newer Pioche"),
+        ("fr", "a été écrit par une version plus récente de Pioche"),
+    ):
         house.arguments = (*usual, "--lang", lang)
         said = refuses(house, today())
         assert said.startswith("2: ")

@@ -168,7 +168,9 @@ def test_numbers_belong_to_what_can_be_told() -> None:
     rules = pioche.load("pairs").rules
     now = digest_of_events(rules)
     assert digest_of_events(rules) == now
-    more = Events(*(" ".join([kind.name, *(f"{a}={b}" for a, b in kind.fields)]) for kind in rules.events.kinds[4:]), "sang seat")
+    more = Events(
+        *(" ".join([kind.name, *(f"{a}={b}" for a, b in kind.fields)]) for kind in rules.events.kinds[4:]), "sang seat"
+    )
     assert digest_of_events(replace(rules, events=more)) != now
     assert digest_of_events(replace(rules, version=rules.version + 1)) != now
 

@@ -41,10 +41,16 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path, tables: tuple
     path.chmod(0o644)
     before = path.read_bytes()
     backup.copy(filled(tmp_path / "house.db"), tmp_path / "copy.db")
-    for done in (serve(path), pioche("doctor", "--data", str(path)), pioche("restore", str(tmp_path / "copy.db"), "--data", str(path))):
+    for done in (
+        serve(path),
+        pioche("doctor", "--data", str(path)),
+        pioche("restore", str(tmp_path / "copy.db"), "--data", str(path)),
+    ):
         assert done.returncode == 2
         assert done.stderr.startswith(f"{path} is no house of Pioche; it is left as it is. ")
-    assert pioche("restore", str(path), "--data", str(tmp_path / "house.db")).stderr.startswith(f"{path} is no house of Pioche;")
+    assert pioche("restore", str(path), "--data", str(tmp_path / "house.db")).stderr.startswith(
+        f"{path} is no house of Pioche;"
+    )
     assert [one.name for one in folder.iterdir()] == ["other.sqlite"]
     assert path.read_bytes() == before
     assert path.stat().st_mode & 0o777 == 0o644
@@ -80,7 +86,11 @@ def test_only_a_house_is_copied_and_exported(tmp_path: Path, asked: str, what: s
     goal = [] if asked == "doctor" else [str(tmp_path / "goal")]
     done = pioche(asked, *goal, "--data", str(path))
     assert (done.returncode, done.stdout) == (2, "")
-    said = "is no ordinary file. Name another place with --data." if what == "pipe" else "is no house of Pioche; it is left as it is. Name another file."
+    said = (
+        "is no ordinary file. Name another place with --data."
+        if what == "pipe"
+        else "is no house of Pioche; it is left as it is. Name another file."
+    )
     assert done.stderr == f"{path} {said}\n"
     assert names(tmp_path) == {"theirs"}
 
@@ -142,7 +152,9 @@ def test_a_damaged_index_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert keeping.restore(tmp_path / "COPY", path) == 0
     assert keeping.doctor(path) == 0
     with closing(sqlite3.connect(path)) as file:
-        assert [file.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("entries", "people", "visits", "tables")] == [120, 50, 50, 3]
+        assert [
+            file.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("entries", "people", "visits", "tables")
+        ] == [120, 50, 50, 3]
 
 
 def test_advice_names_the_house_it_is_about(tmp_path: Path) -> None:
@@ -156,10 +168,14 @@ def test_advice_names_the_house_it_is_about(tmp_path: Path) -> None:
         done = pioche("doctor", "--data", str(path), "--lang", lang)
         assert done.stderr.endswith(f"pioche restore {copied} --data {path}.\n")
         path.with_name("noise").write_bytes(b"noise" * 5000)
-        assert pioche("doctor", "--data", str(tmp_path / "noise"), "--lang", lang).stderr.endswith(f"pioche restore {copied} --data {tmp_path}/noise.\n")
+        assert pioche("doctor", "--data", str(tmp_path / "noise"), "--lang", lang).stderr.endswith(
+            f"pioche restore {copied} --data {tmp_path}/noise.\n"
+        )
 
 
-@pytest.mark.parametrize("lost", ["DROP TABLE house", "DELETE FROM house WHERE name='version'", "DELETE FROM house WHERE name='epoch'"])
+@pytest.mark.parametrize(
+    "lost", ["DROP TABLE house", "DELETE FROM house WHERE name='version'", "DELETE FROM house WHERE name='epoch'"]
+)
 def test_a_house_that_lost_its_own_rows_is_damaged(tmp_path: Path, lost: str) -> None:
     path = filled(tmp_path / "house.db")
     with closing(sqlite3.connect(path)) as file:
@@ -190,9 +206,15 @@ def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: p
 def test_a_name_no_disk_can_keep_is_told(tmp_path: Path) -> None:
     backup.copy(filled(tmp_path / "house.db"), tmp_path / "copy.db")
     name = str(tmp_path / ("n" * 300))
-    for done in (pioche("serve", "--no-browser", "--port", "0", "--data", name), pioche("restore", str(tmp_path / "copy.db"), "--data", name)):
+    for done in (
+        pioche("serve", "--no-browser", "--port", "0", "--data", name),
+        pioche("restore", str(tmp_path / "copy.db"), "--data", name),
+    ):
         assert done.returncode == 2
-        assert done.stderr == f"The house cannot keep its games in {name}: File name too long. Name another place with --data.\n"
+        assert (
+            done.stderr
+            == f"The house cannot keep its games in {name}: File name too long. Name another place with --data.\n"
+        )
     done = pioche("restore", name, "--data", str(tmp_path / "house.db"))
     assert done.stderr.startswith(f"{name} cannot be read: File name too long. Name another copy")
 
@@ -227,4 +249,6 @@ def test_where_somebody_may_not_go_is_told() -> None:
         assert told("restore", "open.db", path).startswith(f"You may not write to {path}. ")
         assert told("restore", "open.db", folder / "new.db").startswith(f"You may not write to {folder}/new.db. ")
         assert told("restore", "copy.db", path).startswith(f"{folder}/copy.db cannot be read: Permission denied. ")
-        assert told("restore", "house/house.db", path).startswith(f"{folder}/house/house.db cannot be read: Permission denied. ")
+        assert told("restore", "house/house.db", path).startswith(
+            f"{folder}/house/house.db cannot be read: Permission denied. "
+        )

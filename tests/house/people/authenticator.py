@@ -44,7 +44,12 @@ class Device:
         data, said = self._data(options["rpId"]), client("webauthn.get", options, origin)
         signed = data + hashlib.sha256(base64.urlsafe_b64decode(said + "==")).digest()
         signature = self.key.sign(signed, ec.ECDSA(hashes.SHA256()))
-        response = {"clientDataJSON": said, "authenticatorData": text(data), "signature": text(signature), "userHandle": self.user}
+        response = {
+            "clientDataJSON": said,
+            "authenticatorData": text(data),
+            "signature": text(signature),
+            "userHandle": self.user,
+        }
         return self._credential(response)
 
     def _data(self, site: str, more: int = 0) -> bytes:

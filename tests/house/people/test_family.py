@@ -171,7 +171,7 @@ def pixels(png: bytes) -> np.ndarray[Any, Any]:
 def test_the_picture_of_a_match_is_a_png_with_its_words() -> None:
     seen = pixels(picture(TOLD))
     assert seen.shape == (HEIGHT, WIDTH, 3)
-    cream = (np.abs(seen.astype(int) - (255, 248, 232)).sum(axis=2) < 30)
+    cream = np.abs(seen.astype(int) - (255, 248, 232)).sum(axis=2) < 30
     assert cream[150:220, 70:600].sum() > 2000, "the title is written"
     other = pixels(picture(replace(TOLD, scores=(7, -7))))
     assert (seen != other).any()

@@ -22,9 +22,7 @@ def test_a_guest_becomes_an_account_and_comes_back(house: Running) -> None:
         login = f"alice{random.getrandbits(40)}"
         async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
             made = await alice.make("pairs")
-            assert (await alice.post("/api/account", {"login": login, "password": "correct horse"}))[
-                "login"
-            ] == login
+            assert (await alice.post("/api/account", {"login": login, "password": "correct horse"}))["login"] == login
             with pytest.raises(Refused) as no:
                 await mallory.post("/api/account", {"login": login.upper(), "password": "another one"})
             assert no.value.reason == "login_taken"
@@ -33,9 +31,7 @@ def test_a_guest_becomes_an_account_and_comes_back(house: Running) -> None:
                     await mallory.post("/api/login", {"login": login, "password": password})
                 assert (no.value.status, no.value.reason) == (401, "wrong_login")
             other_device = Client(house.address)
-            other_device.token = (
-                await mallory.post("/api/login", {"login": login, "password": "correct horse"})
-            )["token"]
+            other_device.token = (await mallory.post("/api/login", {"login": login, "password": "correct horse"}))["token"]
             async with other_device:
                 assert (await other_device.get(f"/api/tables/{made['code']}"))["seats"][0]["name"] == "Alice"
                 await other_device.post("/api/logout")
@@ -184,14 +180,8 @@ def test_a_ticket_opens_one_socket_at_one_table(house: Running) -> None:
         async with Client(house.address, "Alice") as alice:
             one, two = await alice.make("pairs"), await alice.make("pairs")
             ticket = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
-            flipped = [
-                ticket[:k] + ("A" if ticket[k] != "A" else "B") + ticket[k + 1 :]
-                for k in range(0, len(ticket), 6)
-            ]
-            for code, tried in (
-                (two["code"], ticket),
-                *((one["code"], bad) for bad in (*flipped, "", "x" * 64)),
-            ):
+            flipped = [ticket[:k] + ("A" if ticket[k] != "A" else "B") + ticket[k + 1 :] for k in range(0, len(ticket), 6)]
+            for code, tried in ((two["code"], ticket), *((one["code"], bad) for bad in (*flipped, "", "x" * 64))):
                 assert await _hello(house, code, tried) == 4401
             fresh = (await alice.post(f"/api/tables/{one['code']}/ticket"))["ticket"]
             assert await _hello(house, one["code"], fresh) == 0
@@ -221,9 +211,7 @@ def test_sockets_from_other_sites_are_refused(house: Running) -> None:
 
     async def knock(origin: Any) -> bool:
         try:
-            async with connect(
-                house.address.replace("http", "ws") + "/t/0123456789/ws", origin=origin, proxy=None
-            ):
+            async with connect(house.address.replace("http", "ws") + "/t/0123456789/ws", origin=origin, proxy=None):
                 return True
         except InvalidStatus:
             return False
@@ -231,12 +219,7 @@ def test_sockets_from_other_sites_are_refused(house: Running) -> None:
     async def play() -> None:
         assert await knock(None)
         assert await knock(house.address)
-        for origin in (
-            "null",
-            "https://evil.example",
-            house.address + "1",
-            house.address.replace("127.0.0.1", "localhost"),
-        ):
+        for origin in ("null", "https://evil.example", house.address + "1", house.address.replace("127.0.0.1", "localhost")):
             assert not await knock(origin), origin
 
     run(play())

@@ -51,12 +51,7 @@ OVER_HTTP = {
 }
 # What the table says when the role or the phase is wrong; other refusals come from the game or the circumstances.
 DENIED = {"not_allowed", "no_seat", "paused", "not_started", "not_joined"}
-ACTORS = {
-    "guest": {"guest"},
-    "seat": {"seat"},
-    "host with a seat": {"seat", "host"},
-    "host without": {"guest", "host"},
-}
+ACTORS = {"guest": {"guest"}, "seat": {"seat"}, "host with a seat": {"seat", "host"}, "host without": {"guest", "host"}}
 
 
 def test_the_table_covers_every_wish() -> None:
@@ -146,19 +141,14 @@ def test_what_is_allowed_is_not_denied(house: Running, phase: str, actor: str) -
     """Done, or refused for a reason of the game or the circumstances, never for the role."""
 
     async def play() -> None:
-        deeds = sorted(
-            (deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__
-        )
+        deeds = sorted((deed for deed, who, when in CASES if who == actor and when == phase), key=CHANGES.__contains__)
         async with company(house) as people:
             while deeds:
                 async with scene(people, phase, actor) as (doer, _):
                     while deeds:
                         deed = deeds.pop(0)
                         reason = await try_it(doer, deed)
-                        assert reason not in DENIED or (deed == "back" and reason == "not_allowed"), (
-                            deed,
-                            reason,
-                        )
+                        assert reason not in DENIED or (deed == "back" and reason == "not_allowed"), (deed, reason)
                         if deed in CHANGES and not reason:
                             break  # roles or phase are other ones now: a new table for the rest
 

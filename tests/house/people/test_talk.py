@@ -59,11 +59,7 @@ def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -
             for person in (bob, chloe):
                 await person.join(made["code"], made["secret"])
             await bob.sit(made["code"], 1)
-            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (
-                a,
-                b,
-                c,
-            ):
+            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (a, b, c):
                 await a.wish("start")
                 await c.until(lambda: c.view)
                 assert c.view["hand"][0] == [None] * 5
@@ -85,9 +81,7 @@ def test_over_a_shoulder_only_with_consent_and_everybody_knows(house: Running) -
 
 
 def test_delayed_spectators_see_the_past(tmp_path: Any) -> None:
-    house = Running(
-        tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20"
-    )  # the half minute takes 1.5 s
+    house = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--speed", "20")  # the half minute takes 1.5 s
 
     async def play() -> None:
         async with people(house, "Alice", "Bob") as (alice, bob):
@@ -249,12 +243,7 @@ def test_never_talk_to_a_pig(house: Running) -> None:
         }
         async with people(house, "Ann", "Ben", "Cid", "Dan", "Eve") as (ann, ben, _cid, _dan, eve):
             made = await ann.make(
-                "pig",
-                more={"position": position},
-                seats=5,
-                talk_rule="on",
-                pause_ms=600_000,
-                latency="arrival",
+                "pig", more={"position": position}, seats=5, talk_rule="on", pause_ms=600_000, latency="arrival"
             )
             for seat, person in ((1, ben), (4, eve)):
                 await person.join(made["code"], made["secret"])
@@ -266,11 +255,7 @@ def test_never_talk_to_a_pig(house: Running) -> None:
                 await b.wish("say", text="Hello Ann", to=[0])
                 await b.until(lambda: b.events[-1]["kind"] == "said")
                 assert not any(event["kind"] == "talked" for event in b.events)
-                message = next(
-                    event
-                    for event in b.events
-                    if event["about"].get("name") == "Eve" and event["by"] == "talk"
-                )
+                message = next(event for event in b.events if event["about"].get("name") == "Eve" and event["by"] == "talk")
                 await b.wish("say", text="Shh!", reply_to=message["about"]["message"], seen=b.n)
                 assert (await heard(a, "talked"))["about"] == {"seat": 1, "other": 4}
                 await a.until(lambda: a.view["live"] == [0, 2, 3])

@@ -73,7 +73,12 @@ def test_who_is_kicked_does_not_come_back_before_the_host_says_so(house: Running
                 answer = await a.wish("kick", seat=1)
                 await t.until(lambda: t.bye)
                 assert t.bye["reason"] == "banned"
-                for back in (trudy.sit(code, 1), trudy.sit(code), trudy.join(code, secret), trudy.get(f"/api/tables/{code}")):
+                for back in (
+                    trudy.sit(code, 1),
+                    trudy.sit(code),
+                    trudy.join(code, secret),
+                    trudy.get(f"/api/tables/{code}"),
+                ):
                     assert await refused(back) == "banned"
                 await a.until(lambda: [p["name"] for p in a.table["banned"]] == ["Trudy"])
                 await b.until(lambda: "kicked" in kinds(b))

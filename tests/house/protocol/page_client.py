@@ -69,7 +69,13 @@ class Types:
             inside = text.removeprefix(" of ")
             if number := NUMBER.match(inside):
                 return self._each(inside[number.end() :], int(number[1]), value, where)
-            values = value if kind == "list" and isinstance(value, list) else list(value.values()) if isinstance(value, dict) and kind == "object" else None
+            values = (
+                value
+                if kind == "list" and isinstance(value, list)
+                else list(value.values())
+                if isinstance(value, dict) and kind == "object"
+                else None
+            )
             rest, good = self._one(inside, None, where)
             for k, one in enumerate(values or []):
                 rest, fits = self._one(inside, one, f"{where}[{k}]")
@@ -81,12 +87,21 @@ class Types:
                 return text, False
             self.fields(self.structs[kind], value, f"{where}.{kind}")
             return text, True
-        plain: dict[str, Any] = {"string": str, "boolean": bool, "null": type(None), "anything": object, "integer": int, "number": (int, float)}
+        plain: dict[str, Any] = {
+            "string": str,
+            "boolean": bool,
+            "null": type(None),
+            "anything": object,
+            "integer": int,
+            "number": (int, float),
+        }
         if kind not in plain:
             raise Differs(f"{where}: the page does not say what {kind} is")
         good = isinstance(value, plain[kind]) and not (kind in ("integer", "number") and isinstance(value, bool))
         if good and kind in ("integer", "string"):
-            good = _within(value if kind == "integer" else len(value), low, high) and (pattern is None or re.search(pattern, value) is not None)
+            good = _within(value if kind == "integer" else len(value), low, high) and (
+                pattern is None or re.search(pattern, value) is not None
+            )
         return text, good
 
     def _each(self, text: str, number: int, value: Any, where: str) -> tuple[str, bool]:
@@ -129,13 +144,20 @@ class Page:
                     if row["field"]:
                         struct.append(row)
         self.routes = {row["route"]: row for head, rows in tables if head[0] == "route" and "body" in head for row in rows}
-        self.events = {(row["by"], row["kind"]): row["about"] for head, rows in tables if head[:2] == ("by", "kind") for row in rows}
+        self.events = {
+            (row["by"], row["kind"]): row["about"] for head, rows in tables if head[:2] == ("by", "kind") for row in rows
+        }
         self.tags = {row["t"] for head, rows in tables if head[0] == "t" and "field" not in head for row in rows}
         self.reasons = {row["reason"] for head, rows in tables if head[0] == "reason" for row in rows}
         for head, rows in tables:
             if head == ("where", "reasons"):
                 self.reasons |= {reason for row in rows for reason in re.findall(r"\w+", row["reasons"])}
-        self.byes = {(int(row["close code"]), row["reason"]) for head, rows in tables if head[:2] == ("close code", "reason") for row in rows}
+        self.byes = {
+            (int(row["close code"]), row["reason"])
+            for head, rows in tables
+            if head[:2] == ("close code", "reason")
+            for row in rows
+        }
         found = re.search(r"^## At the table: `(.+)`$", text, re.MULTILINE)
         assert found
         self.socket = found[1]
@@ -150,7 +172,9 @@ class Page:
 
 def _tables(text: str) -> Iterator[tuple[tuple[str, ...], list[dict[str, str]]]]:
     for block in re.findall(r"(?:^\|.*\n)+", text + "\n", re.MULTILINE):
-        lines = [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in block.splitlines()]
+        lines = [
+            [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in block.splitlines()
+        ]
         head = tuple(lines[0])
         yield head, [{name: _bare(cell) for name, cell in zip(head, line, strict=True)} for line in lines[2:]]
 
@@ -190,7 +214,9 @@ class Person:
     closed: bool = False
     ids: int = 0
 
-    async def call(self, route: str, body: dict[str, Any] | None = None, query: str = "", may_refuse: bool = False, **parts: str) -> Any:
+    async def call(
+        self, route: str, body: dict[str, Any] | None = None, query: str = "", may_refuse: bool = False, **parts: str
+    ) -> Any:
         """A request, as the row of that route says."""
         row = self.page.routes.get(route)
         if row is None:

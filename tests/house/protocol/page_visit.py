@@ -24,8 +24,16 @@ async def visit(page: Page, address: str, done: dict[str, set[str]]) -> None:
     await around(alice)
     for person in (alice, bob, chloe):
         person.token = (await person.call("POST /api/me", page.example("NewMe") | {"name": person.name}))["token"]
-    settings = page.example("NewTable", game="hawthorn")["settings"] | {"spectators": "consent", "pace": "relaxed", "privacy": "public"}
-    body = page.example("NewTable", game="hawthorn") | {"options": {"seats": 2, "deals": 4}, "bots": {}, "settings": settings}
+    settings = page.example("NewTable", game="hawthorn")["settings"] | {
+        "spectators": "consent",
+        "pace": "relaxed",
+        "privacy": "public",
+    }
+    body = page.example("NewTable", game="hawthorn") | {
+        "options": {"seats": 2, "deals": 4},
+        "bots": {},
+        "settings": settings,
+    }
     made = await alice.call("POST /api/tables", body)
     code = made["code"]
     for person in (bob, chloe):
@@ -132,7 +140,11 @@ async def afterwards(alice: Person, bob: Person, code: str) -> None:
     await alice.call("GET /api/me/tables")
     await alice.call("GET /api/tables")
     again = alice.page.example("NewTable", start=True)
-    again |= {"game": "hawthorn", "options": {"seats": 2, "deals": 4}, "continues": again["continues"] | {"code": code, "match": 1, "at": 2}}
+    again |= {
+        "game": "hawthorn",
+        "options": {"seats": 2, "deals": 4},
+        "continues": again["continues"] | {"code": code, "match": 1, "at": 2},
+    }
     assert (await alice.call("POST /api/tables", again))["table"]["practice"]
 
 
@@ -145,7 +157,9 @@ async def tournament(alice: Person, bob: Person) -> None:
         return await person.call("POST /api/tournaments/{code}/act", wish, may_refuse=may_refuse, code=code)
 
     await alice.call("GET /api/tournament-profiles")
-    made = await alice.call("POST /api/tournaments", page.example("NewTournament") | {"rounds": 1, "place": "real", "kmin": 3})
+    made = await alice.call(
+        "POST /api/tournaments", page.example("NewTournament") | {"rounds": 1, "place": "real", "kmin": 3}
+    )
     code = made["code"]
     entering = page.example("Enter") | {"secret": made["links"]["entrants"].partition("#")[2]}
     await bob.call("POST /api/tournaments/{code}/join", entering, code=code)

@@ -53,7 +53,9 @@ def test_every_example_is_a_message(name: str, body: str) -> None:
     jsonschema_rs.validate({"$ref": f"#/$defs/{name}", "$defs": described["$defs"]}, json.loads(body))
 
 
-@pytest.mark.parametrize(("name", "body"), [(name, body) for name, body in EXAMPLES if name in ("Telling", "Refused", "Event")])
+@pytest.mark.parametrize(
+    ("name", "body"), [(name, body) for name, body in EXAMPLES if name in ("Telling", "Refused", "Event")]
+)
 def test_an_example_of_what_the_house_says_has_every_field(name: str, body: str) -> None:
     """As the page says it: whoever writes a client from the examples has met them all."""
     page, said = page_client.Page(PAGE), json.loads(body)
@@ -90,7 +92,10 @@ def test_the_page_speaks_of_no_route_that_is_not_there() -> None:
 
 
 def test_every_event_of_the_house_is_described() -> None:
-    kinds, said = {**happenings.HOUSE, **happenings.TALK}, set(catalogue("house", "en")["events"]) - set(happenings.OTHER_WORDS)
+    kinds, said = (
+        {**happenings.HOUSE, **happenings.TALK},
+        set(catalogue("house", "en")["events"]) - set(happenings.OTHER_WORDS),
+    )
     assert set(kinds) >= said, f"pioche.house.protocol.happenings: add {sorted(said - set(kinds))}, with what each is about"
     assert said >= set(kinds), f"text/*/house.toml, section events: there is no sentence for {sorted(set(kinds) - said)}"
 
@@ -106,7 +111,9 @@ def test_events_are_about_what_is_described(tmp_path: Path) -> None:
                 msgspec.convert(about, kinds[told.kind])
                 fields = msgspec.structs.fields(kinds[told.kind])
                 needed = {field.encode_name for field in fields if field.required}
-                assert needed <= set(about) <= {field.encode_name for field in fields}, f"happenings.{kinds[told.kind].__name__}: {told.kind} is about {sorted(about)}"
+                assert needed <= set(about) <= {field.encode_name for field in fields}, (
+                    f"happenings.{kinds[told.kind].__name__}: {told.kind} is about {sorted(about)}"
+                )
     assert seen >= {"photo_finish", "played_for", "penalty_given", "earlier_rules", "away", "stands_in", "back", "said"}
 
 
@@ -119,7 +126,12 @@ def stored_tables(folder: Path) -> list[TableState]:
 
 
 def handmade_tables() -> list[TableState]:
-    people = [j.Joined(person="p", name="Alice"), j.Joined(person="q", name="Bob"), j.Sat(who=1, seat=0), j.Sat(who=2, seat=1)]
+    people = [
+        j.Joined(person="p", name="Alice"),
+        j.Joined(person="q", name="Bob"),
+        j.Sat(who=1, seat=0),
+        j.Sat(who=2, seat=1),
+    ]
     found = []
     for game, rules, more in (
         ("pairs", 1, [j.StandsIn(seat=1, bot=""), j.CameBack(who=2, seat=1), j.StandsIn(seat=1, bot="random")]),
@@ -144,7 +156,9 @@ def test_every_good_bye_is_one_the_page_can_find() -> None:
     """The table of close codes is read from the calls that hang up; a reason that is said in another way would be missed."""
     code, found = protocol_page.source(), {reason for pairs in protocol_page.endings().values() for reason, _ in pairs}
     for reason in catalogue("house", "en")["bye"]:
-        assert reason in found or f'"{reason}"' not in code, f"protocol_page.endings does not find who says the good bye {reason}"
+        assert reason in found or f'"{reason}"' not in code, (
+            f"protocol_page.endings does not find who says the good bye {reason}"
+        )
 
 
 LINES = {  # what one has to send for a line to end without a good bye; 1006, 1011 and 1012 need more than a frame
@@ -220,13 +234,9 @@ def test_a_client_made_from_the_page_alone_does_everything(house: Running) -> No
     assert not left, f"tests/house/protocol/page_visit.py: also do what makes the house say {sorted(left)}"
 
 
-@pytest.mark.parametrize(
-    ("name", "made"), [("schema.json", schema.message_schema), ("openapi.json", schema.openapi)]
-)
+@pytest.mark.parametrize(("name", "made"), [("schema.json", schema.message_schema), ("openapi.json", schema.openapi)])
 def test_the_written_schema_is_the_present_one(name: str, made: Any) -> None:
-    assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), (
-        "run python -m pioche.house.api.schema"
-    )
+    assert json.loads((schema.HERE / name).read_text(encoding="utf-8")) == made(), "run python -m pioche.house.api.schema"
 
 
 def test_every_route_has_a_handler_and_a_known_rate() -> None:

@@ -17,6 +17,4 @@ def everything(table: Table) -> dict[str, Any]:
 if __name__ == "__main__":
     news.in_common = everything
     asked = serve._arguments()
-    sys.exit(
-        serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose)
-    )
+    sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

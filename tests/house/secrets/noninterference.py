@@ -25,14 +25,7 @@ from tests.house.wire import Line, Wire
 
 HOUR = 3_600_000
 SOON = 8_000
-CALM = {
-    "look_ms": HOUR,
-    "pause_ms": HOUR,
-    "straggler_ms": 0,
-    "idle_ms": 0,
-    "turn_time": 0,
-    "slam_window": 10_000,
-}
+CALM = {"look_ms": HOUR, "pause_ms": HOUR, "straggler_ms": 0, "idle_ms": 0, "turn_time": 0, "slam_window": 10_000}
 
 
 @dataclass
@@ -92,9 +85,7 @@ def _pair(table: Table, options: dict[str, Any], dice: random.Random) -> Pair | 
     probes = [word for word in some_words(table, dice) if refused(worlds[0], watcher, word)][:2]
     tries = 0 if table.rules.timed else 3
     steps = [step for _ in range(tries) if (step := _step(worlds, watcher, other, dice)) is not None]
-    return Pair(
-        table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1]
-    )
+    return Pair(table.game.id, options, watcher, other, positions, steps, probes, positions[0] != positions[1])
 
 
 def same(worlds: list[Table], watcher: int) -> bool:
@@ -194,12 +185,7 @@ async def _live(people: list[Line], pair: Pair, world: int) -> dict[str, list[st
     finally:
         for wire in wires:
             await wire.close()
-    listeners = {
-        "the seat": seat,
-        "a spectator": public,
-        "the seat, come late": late,
-        "a spectator, come late": late_public,
-    }
+    listeners = {"the seat": seat, "a spectator": public, "the seat, come late": late, "a spectator, come late": late_public}
     return {name: [plain(text, code) for text in wire.heard] for name, wire in listeners.items()}
 
 

@@ -201,7 +201,9 @@ def test_that_another_match_is_on_is_not_told_by_a_refusal(slowly: Running) -> N
                 await a.wish("start")
                 await asyncio.gather(*(Player(one, Random(7)).play() for one in (a, b)))
                 await w.until(lambda: w.table and w.table["phase"] == "over" and w.table["match"] == 1, 60)
-                asked = [(f"/api/tables/{code}/{what}", match) for what in ("record", "replay", "share") for match in (1, 2, 3)]
+                asked = [
+                    (f"/api/tables/{code}/{what}", match) for what in ("record", "replay", "share") for match in (1, 2, 3)
+                ]
                 before = [await told(wanda, path, match=match) for path, match in asked]
                 await a.wish("rematch")
                 assert [await told(wanda, path, match=match) for path, match in asked] == before

@@ -46,7 +46,9 @@ def test_a_damaged_row_harms_no_list_and_is_written_anew(tmp_path: Path, capsys:
     async def prepare() -> tuple[str, str]:
         async with Client(house.address, "Alice") as alice, Client(house.address, "Bob") as bob:
             for name in ROWS:
-                codes[name] = (await table_for(alice, [bob], "pairs", {"privacy": "public", "pace": "relaxed"}, seats=2))["code"]
+                codes[name] = (await table_for(alice, [bob], "pairs", {"privacy": "public", "pace": "relaxed"}, seats=2))[
+                    "code"
+                ]
             good = await table_for(bob, [alice], "pairs", {"privacy": "public", "pace": "relaxed"}, seats=2)
             return str(good["code"]), alice.token
 
@@ -71,7 +73,9 @@ def test_a_damaged_row_harms_no_list_and_is_written_anew(tmp_path: Path, capsys:
         assert mine - {good} == set(codes.values()) - {codes["another code"]}
         for code in codes.values():
             assert ask(token, f"/api/tables/{code}")["seats"][0]["name"] == "Alice"
-        refused = httpx.get(f"{house.address}/api/tables/{LOST}", headers={"authorization": f"Bearer {token}"}, trust_env=False)
+        refused = httpx.get(
+            f"{house.address}/api/tables/{LOST}", headers={"authorization": f"Bearer {token}"}, trust_env=False
+        )
         assert (refused.status_code, refused.json()["reason"]) == (409, "unreadable")
         assert "entry 1 of its journal is damaged" in refused.json()["en"]
 
@@ -136,7 +140,9 @@ def test_damaged_rows_of_people_harm_those_people_alone(tmp_path: Path) -> None:
         assert said["Alice"].json()["reason"] == "data_damaged"
         house.stop()
         with contextlib.closing(sqlite3.connect(house.data)) as file:
-            left = file.execute("SELECT count(*) FROM sessions WHERE person = 'nobody' OR typeof(expires) <> 'integer'").fetchone()
+            left = file.execute(
+                "SELECT count(*) FROM sessions WHERE person = 'nobody' OR typeof(expires) <> 'integer'"
+            ).fetchone()
         assert left == (0,), "what has ended is swept all the same"
         assert not [line for line in house.errors() if "where" in line or "Traceback" in line]
     finally:

@@ -130,7 +130,9 @@ def test_agnes_turns_every_card_up_and_not_before(house: Running) -> None:
 
     async def play() -> None:
         dice = random.Random("agnes")
-        async with many(Client(house.address, "Alice"), Client(house.address, "Bob"), Client(house.address, "Chloé")) as three:
+        async with many(
+            Client(house.address, "Alice"), Client(house.address, "Bob"), Client(house.address, "Chloé")
+        ) as three:
             alice, bob, chloe = three
             settings = {"pace": "relaxed", "endings": "ready", "spectators": "public"}
             made = await table_for(alice, [bob], "agnes", settings, rounds=2)
@@ -287,7 +289,11 @@ def test_an_ending_outlives_the_house(tmp_path: Path) -> None:
                 async with bob.at(code) as b2:
                     await b2.wish("there")
                     for back, before in ((a2, a), (b2, b)):
-                        assert (back.ending, back.view, back.raw[: len(before.raw)]) == (before.ending, before.view, before.raw)
+                        assert (back.ending, back.view, back.raw[: len(before.raw)]) == (
+                            before.ending,
+                            before.view,
+                            before.raw,
+                        )
                     assert a2.table["ready"] == [a2.you["seat"]]
                     await b2.wish("ready", deal=0)
                     await a2.until(lambda: a2.ending is None and bool(a2.view) and a2.view["deal"] == 1)

@@ -43,9 +43,7 @@ def test_cut_readers_end_up_with_the_same_bytes(house: Running, game: str) -> No
                 await asyncio.gather(*listening)
                 for loser, witness, client in ((a, a2, alice), (b, b2, bob)):
                     await loser.until(
-                        lambda loser=loser, witness=witness: (
-                            loser.n == witness.n and loser.view == witness.view
-                        )
+                        lambda loser=loser, witness=witness: loser.n == witness.n and loser.view == witness.view
                     )
                     assert loser.raw == witness.raw
                     assert loser.events[-1]["kind"] == "match_result"

@@ -286,9 +286,7 @@ def test_what_can_have_been_seen() -> None:
 
     def seen(claimed: int | None, at: int, least: int, steady: int = 0) -> int | None:
         no_promises: Any = None  # nothing is dealt here
-        now = Circumstances(
-            0, at, Measured(least, least, False), 0, False, lambda _: None, no_promises, {}, steady=steady
-        )
+        now = Circumstances(0, at, Measured(least, least, False), 0, False, lambda _: None, no_promises, {}, steady=steady)
         return could_have_seen(table, 0, claimed, now)
 
     assert seen(told, last + 100, 100) == told

@@ -105,7 +105,9 @@ def test_tables_that_cannot_be_read_are_frozen_and_all_else_is_at_work(
                     assert DAMAGES[name][1] in no.value.said["en"], name
                     assert "les autres tables continuent" in no.value.said["fr"]
             assert not {found["code"] for found in (await me.get("/api/tables"))["tables"]} & set(bad.values())
-            mine = {found["code"]: (found["closed"], found["your_turn"]) for found in (await me.get("/api/me/tables"))["tables"]}
+            mine = {
+                found["code"]: (found["closed"], found["your_turn"]) for found in (await me.get("/api/me/tables"))["tables"]
+            }
             assert mine[good][0] == ""
             assert {mine[code] for code in bad.values()} == {("damaged", False)}
             dropped = bad["chain"]

@@ -285,7 +285,10 @@ def test_a_page_shows_a_share_for_one_list_only() -> None:
     assert shares.shown(first) == shares.again()
     assert shares.shown(fixed_list(wish["promise"], "bb" * 32)) is None
     assert shares.complaints == ["fixed_twice"]
-    assert shares.promised("k7m39qfx2p", {"seat": 1}, {"match": 0, "practice": False, "tournament": "", "phase": "gathering"}) is None
+    assert (
+        shares.promised("k7m39qfx2p", {"seat": 1}, {"match": 0, "practice": False, "tournament": "", "phase": "gathering"})
+        is None
+    )
 
 
 def test_a_page_notices_another_promise_and_its_own_silence() -> None:

@@ -27,15 +27,11 @@ NOBODY_HAS_A_SET = [["A♠", "A♥", "K♦", "Q♣"], ["K♠", "K♥", "Q♦", "
 
 
 @contextlib.asynccontextmanager
-async def seated(
-    house: Running, game: str, lines: list[int | None], more: dict[str, Any], **options: Any
-) -> Any:
+async def seated(house: Running, game: str, lines: list[int | None], more: dict[str, Any], **options: Any) -> Any:
     """A table with one person on every seat, each at the end of a line of the given length (None: none at all)."""
     async with contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(Client(house.address, f"S{k}")) for k in range(len(lines))]
-        made = await people[0].make(
-            game, {"pace": "relaxed"}, {"sit": 0, **more}, seats=len(lines), **options
-        )
+        made = await people[0].make(game, {"pace": "relaxed"}, {"sit": 0, **more}, seats=len(lines), **options)
         for k, person in enumerate(people[1:], 1):
             await person.join(made["code"], made["secret"])
             await person.sit(made["code"], k)
@@ -91,14 +87,10 @@ async def races(house: Running, count: int, gap: float, seed: int) -> tuple[int,
     options = {"latency": "arrival", "lives": "ABCDEFGHIJKL", "look_ms": 0, "pause_ms": 2, "idle_ms": 0}
     run_count = inversions = 0
     while run_count < count:
-        async with seated(
-            house, "pig", [None, None, None], {"position": position, "start": True}, **options
-        ) as (a, b, _):
+        async with seated(house, "pig", [None, None, None], {"position": position, "start": True}, **options) as (a, b, _):
             await measured([a, b])
             while run_count < count and a.table["phase"] == "playing":
-                await asyncio.gather(
-                    *(s.until(lambda s=s: s.menu or s.table["phase"] == "over") for s in (a, b))
-                )
+                await asyncio.gather(*(s.until(lambda s=s: s.menu or s.table["phase"] == "over") for s in (a, b)))
                 if a.table["phase"] == "over":
                     break
                 before = {sitting: sitting.n for sitting in (a, b)}
@@ -110,13 +102,8 @@ async def races(house: Running, count: int, gap: float, seed: int) -> tuple[int,
                     await asyncio.sleep(gap)
                 await second.send({**touch, "id": f"two{run_count}"})
                 await asyncio.gather(first.answer(f"one{run_count}"), second.answer(f"two{run_count}"))
-                for sitting in (
-                    a,
-                    b,
-                ):  # both have heard how it ended, so that neither starts too early next time
-                    await sitting.until(
-                        lambda sitting=sitting, before=before: _over(sitting, before[sitting])
-                    )
+                for sitting in (a, b):  # both have heard how it ended, so that neither starts too early next time
+                    await sitting.until(lambda sitting=sitting, before=before: _over(sitting, before[sitting]))
                     sitting.menu = None if sitting.view["phase"] != "play" else sitting.menu
                 inversions += _touched(a, before[a]) != first.you["seat"]
     return run_count, inversions
@@ -180,9 +167,7 @@ async def _drain(sitting: Sitting) -> None:
                 await sitting.hear()
 
 
-async def worked_example(
-    house: Running, plan: dict[int, tuple[float, int]], latency: str = "fair"
-) -> dict[str, Any]:
+async def worked_example(house: Running, plan: dict[int, tuple[float, int]], latency: str = "fair") -> dict[str, Any]:
     """Seat 0 opens; each other seat sends so that it arrives after so many seconds, with that claim."""
     position = {"phase": "play", "hand": [ACES, KINGS, QUEENS, JACKS]}
     options = {"latency": latency, "look_ms": 0, "idle_ms": 0, "pause_ms": 60_000, "lives": "pig"}
@@ -206,12 +191,7 @@ async def worked_example(
         lines = [entry.line for entry in house.journal(seats[0].code) if getattr(entry, "by", "") == "player"]
         for sitting in seats:
             assert (await hears(sitting, "photo_finish"))["about"] == finish, "everybody gets the same photo"
-        return {
-            "finish": finish["finish"],
-            "differs": finish["differs"],
-            "losers": over["losers"],
-            "lines": lines,
-        }
+        return {"finish": finish["finish"], "differs": finish["differs"], "losers": over["losers"], "lines": lines}
 
 
 def close_enough(lines: list[dict[str, Any]], arrivals: dict[int, int]) -> bool:
@@ -250,8 +230,7 @@ def examples(house: Running) -> dict[str, Any]:
 
     async def all_at_once() -> dict[str, Any]:
         found = await asyncio.gather(
-            *(example(house, *how) for how in EXAMPLES.values()),
-            *(e12_in_time(house, how) for how in ("fair", "arrival")),
+            *(example(house, *how) for how in EXAMPLES.values()), *(e12_in_time(house, how) for how in ("fair", "arrival"))
         )
         return dict(zip((*EXAMPLES, "E12 fair", "E12 arrival"), found, strict=True))
 
@@ -289,12 +268,7 @@ def test_section_8_d_a_message_sent_before_the_opening_was_seen_is_a_false_start
     async def play() -> None:
         position = {"phase": "play", "hand": [ACES, KINGS, QUEENS, JACKS]}
         options = {"latency": "fair", "look_ms": 0, "idle_ms": 0, "pause_ms": 60_000}
-        async with seated(house, "pig", [None] * 4, {"position": position, "start": True}, **options) as (
-            a,
-            _b,
-            _c,
-            d,
-        ):
+        async with seated(house, "pig", [None] * 4, {"position": position, "start": True}, **options) as (a, _b, _c, d):
             before = d.n
             await a.move("touch_nose", seen=a.n)
             await d.move("touch_nose", seen=before, since_open=200)
@@ -305,12 +279,7 @@ def test_section_8_d_a_message_sent_before_the_opening_was_seen_is_a_false_start
 
 # -- fair: agnes.md, E12 -----------------------------------------------------------------------------
 
-ROWS = [
-    ["3♠", "10♥", "8♦", "Q♣"],
-    ["5♦", "8♠", "K♣", "2♥"],
-    ["8♥", "A♣", "9♦", "4♠"],
-    ["7♠", "7♥", "7♦", "8♣"],
-]
+ROWS = [["3♠", "10♥", "8♦", "Q♣"], ["5♦", "8♠", "K♣", "2♥"], ["8♥", "A♣", "9♦", "4♠"], ["7♠", "7♥", "7♦", "8♣"]]
 STOCK = ["2♣", "6♥", "7♣", "4♣", "9♣"]
 
 
@@ -318,16 +287,12 @@ async def e12(house: Running, latency: str) -> tuple[int, list[dict[str, Any]], 
     """A discards 8♦. B (20 ms away) is heard at 700 and claims 680, C (240 ms away) at 900 and claims 660."""
     position = {"layout": ROWS, "stock": STOCK, "discard": [], "turn": 0}
     lines: list[int | None] = [None, 20, 240, None]
-    async with seated(
-        house, "agnes", lines, {"position": position, "start": True}, latency=latency, rounds=1
-    ) as seats:
+    async with seated(house, "agnes", lines, {"position": position, "start": True}, latency=latency, rounds=1) as seats:
         await measured(seats)
         a, b, c, d = seats
         await a.move("draw")
 
-        async def slam(
-            sitting: Sitting, word: str, arrives: float, line: float, claim: int
-        ) -> dict[str, Any]:
+        async def slam(sitting: Sitting, word: str, arrives: float, line: float, claim: int) -> dict[str, Any]:
             opening = await hears(sitting, "discarded")
             await asyncio.sleep(arrives - line)
             return await sitting.move(word, seen=opening["n"], since_open=claim)

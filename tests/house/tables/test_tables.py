@@ -60,10 +60,7 @@ def test_names_are_told_apart(house: Running) -> None:
                 await other.join(made["code"], made["secret"])
                 await other.sit(made["code"])
             names = [seat["name"] for seat in (await one.get(f"/api/tables/{made['code']}"))["seats"][:3]]
-            assert (
-                names == ["Alice", "alice 2", "A lice"]
-                or len({name.casefold().replace(" ", "") for name in names}) == 3
-            )
+            assert names == ["Alice", "alice 2", "A lice"] or len({name.casefold().replace(" ", "") for name in names}) == 3
             async with two.at(made["code"]) as at:
                 assert await refused(at.wish("rename", name="ALICE")) == "name_taken"
                 assert await refused(at.wish("rename", name="\u200b\u200b")) == "bad_name"
@@ -78,11 +75,7 @@ def test_the_same_wish_happens_once(house: Running) -> None:
             made = await alice.make("hawthorn", {"pace": "relaxed"}, seats=2)
             await bob.join(made["code"], made["secret"])
             await bob.sit(made["code"])
-            async with many(alice.at(made["code"]), bob.at(made["code"]), alice.at(made["code"])) as (
-                a,
-                b,
-                tab,
-            ):
+            async with many(alice.at(made["code"]), bob.at(made["code"]), alice.at(made["code"])) as (a, b, tab):
                 first = await a.wish("start", "begin")
                 assert await a.wish("start", "begin") == first
                 await a.until(lambda: a.menu)
@@ -93,9 +86,7 @@ def test_the_same_wish_happens_once(house: Running) -> None:
                 a.cut()
                 assert await a.move(word, "mine") == once, "after a cut"
                 await b.until(lambda: b.menu)
-                assert (await b.move(b.menu[0]["do"], "mine"))["id"] == "mine", (
-                    "somebody else's id is another wish"
-                )
+                assert (await b.move(b.menu[0]["do"], "mine"))["id"] == "mine", "somebody else's id is another wish"
                 no = await refused(a.move("nonsense", "bad"))
                 assert await refused(a.move("nonsense", "bad")) == no
             lines = [
@@ -138,17 +129,11 @@ def test_four_tabs_and_no_more(house: Running) -> None:
 def test_who_leaves_is_replaced_by_a_bot_and_may_come_back(house: Running) -> None:
     async def play() -> None:
         async with people(house, "Alice", "Bob", "Chloé") as (alice, bob, chloe):
-            made = await alice.make(
-                "hawthorn", {"pace": "relaxed", "spectators": "public"}, seats=3, deals=20
-            )
+            made = await alice.make("hawthorn", {"pace": "relaxed", "spectators": "public"}, seats=3, deals=20)
             for person in (bob, chloe):
                 await person.join(made["code"], made["secret"])
             await bob.sit(made["code"], 1)
-            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (
-                a,
-                b,
-                c,
-            ):
+            async with many(alice.at(made["code"]), bob.at(made["code"]), chloe.at(made["code"])) as (a, b, c):
                 await a.wish("start")
                 await b.until(lambda: b.view)
                 seen = b.view["hand"]
@@ -277,9 +262,7 @@ def test_replays_through_other_eyes_only_where_it_was_agreed(house: Running) -> 
     async def play() -> None:
         async with people(house, "Alice", "Bob") as (alice, bob):
             for how in ("open", "own"):
-                made = await alice.make(
-                    "hawthorn", {"replay": how, "pace": "relaxed"}, {"start": True}, seats=2, deals=1
-                )
+                made = await alice.make("hawthorn", {"replay": how, "pace": "relaxed"}, {"start": True}, seats=2, deals=1)
                 code = made["code"]
                 assert await refused(alice.get(f"/api/tables/{code}/replay")) == "not_over_yet"
                 async with alice.at(code) as a:
@@ -301,9 +284,7 @@ def test_hints_where_they_are_allowed(house: Running) -> None:
     async def play() -> None:
         async with people(house, "Alice") as (alice,):
             for allowed in (True, False):
-                made = await alice.make(
-                    "pairs", {"hints": allowed, "pace": "relaxed"}, {"start": True}, seats=2
-                )
+                made = await alice.make("pairs", {"hints": allowed, "pace": "relaxed"}, {"start": True}, seats=2)
                 async with alice.at(made["code"]) as a:
                     await a.until(lambda: a.menu)
                     if allowed:

@@ -26,19 +26,14 @@ FAST = 200  # a minute takes 0.3 s
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    house = Running(
-        tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST)
-    )
+    house = Running(tmp_path_factory.mktemp("hurried"), "--tempo", "0", "--loose", "1000", "--speed", str(FAST))
     yield house
     house.stop()
     assert not house.errors()
 
 
 async def two(house: Running, game: str, settings: dict[str, Any], **options: Any) -> Any:
-    alice, bob = (
-        await Client(house.address, "Alice").__aenter__(),
-        await Client(house.address, "Bob").__aenter__(),
-    )
+    alice, bob = (await Client(house.address, "Alice").__aenter__(), await Client(house.address, "Bob").__aenter__())
     made = await alice.make(game, settings, seats=2, **options)
     await bob.join(made["code"], made["secret"])
     await bob.sit(made["code"])

@@ -119,7 +119,12 @@ def test_where_all_are_played_one_that_nobody_watches_sleeps(monkeypatch: pytest
         theirs = []
         for _ in range(6):
             theirs.append(client.post("/api/tournaments", json=wish, headers=mallory).json()["code"])
-            for do in ({"do": "register", "names": ["A", "B", "C"]}, {"do": "check_in", "names": ["A", "B", "C"]}, {"do": "seat"}, {"do": "start"}):
+            for do in (
+                {"do": "register", "names": ["A", "B", "C"]},
+                {"do": "check_in", "names": ["A", "B", "C"]},
+                {"do": "seat"},
+                {"do": "start"},
+            ):
                 told = client.post(f"/api/tournaments/{theirs[-1]}/act", json={"id": do["do"], **do}, headers=mallory)
                 assert told.status_code == 200, told.text
         assert client.get(f"/api/tournaments/{mine}", headers=alice).status_code == 200
@@ -136,7 +141,12 @@ def test_tables_of_bots_alone_begin_a_few_at_a_time(tmp_path: Path) -> None:
         async with Client(house.address, "Mallory") as mallory:
             for _ in range(2):
                 code = await make(mallory, place="house", k=2, kmin=2, kmax=2, rounds=1, units=1)
-                for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+                for do in (
+                    {"do": "register", "kind": "bot", "names": names},
+                    {"do": "check_in", "names": names},
+                    {"do": "seat"},
+                    {"do": "start"},
+                ):
                     await mallory.post(f"/api/tournaments/{code}/act", {"id": do["do"], **do})
             page = (await mallory.http.get("/metrics")).text
             rooms = next(line for line in page.splitlines() if line.startswith("pioche_tables_awake"))
@@ -153,7 +163,12 @@ def test_tables_of_bots_alone_that_wait_are_played_when_others_have_ended(house:
         async with Client(house.address, "Alice") as alice:
             names = [f"Bot {k}" for k in range(2 * limits.BOTS_ALONE_EACH + 10)]
             code = await make(alice, place="house", k=2, kmin=2, kmax=2, rounds=1, units=1)
-            for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+            for do in (
+                {"do": "register", "kind": "bot", "names": names},
+                {"do": "check_in", "names": names},
+                {"do": "seat"},
+                {"do": "start"},
+            ):
                 await alice.post(f"/api/tournaments/{code}/act", {"id": do["do"], **do})
             while True:
                 tables = (await alice.get(f"/api/tournaments/{code}"))["view"]["history"][0]["tables"]
@@ -224,7 +239,12 @@ def test_tables_that_have_ended_sleep_until_the_round_is_closed(monkeypatch: pyt
         names = [f"Bot {k}" for k in range(4)]
         wish = {"game": "pairs", "k": 2, "kmin": 2, "kmax": 2, "rounds": 1, "units": 1}
         code = client.post("/api/tournaments", json=wish).json()["code"]
-        for do in ({"do": "register", "kind": "bot", "names": names}, {"do": "check_in", "names": names}, {"do": "seat"}, {"do": "start"}):
+        for do in (
+            {"do": "register", "kind": "bot", "names": names},
+            {"do": "check_in", "names": names},
+            {"do": "seat"},
+            {"do": "start"},
+        ):
             assert client.post(f"/api/tournaments/{code}/act", json={"id": do["do"], **do}).status_code == 200
         while True:
             tables = client.get(f"/api/tournaments/{code}").json()["view"]["history"][0]["tables"]

@@ -82,7 +82,13 @@ def test_duplicate_deals_are_secret_until_the_round_is_closed(house: Running) ->
             assert no.value.reason == "not_joined"
             seen = await other.get(club.path)
             shown = tables(seen)[0]
-            assert (shown["status"], shown["result"], shown["unit"], shown["over"], shown["code"]) == ("running", None, None, False, "")
+            assert (shown["status"], shown["result"], shown["unit"], shown["over"], shown["code"]) == (
+                "running",
+                None,
+                None,
+                False,
+                "",
+            )
             assert {row["score"] for row in seen["view"]["standings"]} == {"0"}
             with pytest.raises(Refused) as no:
                 await club.organiser.get(f"{club.path}/comparison", round=1)
@@ -357,7 +363,9 @@ def test_how_far_a_table_is_stands_nowhere_sooner_than_at_the_table(house: Runni
         async with evening(house.address, rounds=1, units=1, final="none", tables={"spectators": spectators}) as club:
             await entered(club, 4)
             table = tables(await club.round_begins())[0]
-            async with many(*(club.people[name].at(table["link"].removeprefix("/t/").split("#")[0]) for name in table["seats"])):
+            async with many(
+                *(club.people[name].at(table["link"].removeprefix("/t/").split("#")[0]) for name in table["seats"])
+            ):
                 await until(club.look, lambda seen: tables(seen)[0]["unit"] == 1)
                 seen = await club.people[table["seats"][0]].get(club.path)
                 assert tables(seen)[0]["unit"] == (None if spectators == "delayed" else 1)

@@ -160,7 +160,13 @@ def test_nobody_else_sits_or_pauses_at_a_table_of_a_tournament(house: Running) -
             await stranger.join(code, secret)
             assert (await refused(stranger.sit(code)))["reason"] == "in_a_tournament"
             async with stranger.at(code) as looking, club.people["Ada"].at(code) as playing:
-                for wish, told in (("pause", {}), ("stand", {}), ("rename", {"name": "X"}), ("start", {}), ("kick", {"seat": 0})):
+                for wish, told in (
+                    ("pause", {}),
+                    ("stand", {}),
+                    ("rename", {"name": "X"}),
+                    ("start", {}),
+                    ("kick", {"seat": 0}),
+                ):
                     for at in (looking, playing):
                         assert (await refused(at.wish(wish, **told)))["reason"] == "in_a_tournament"
                 assert playing.table["seats"][table["seats"].index("Ada")]["name"] == "Ada"
@@ -322,7 +328,10 @@ def test_papers_and_lists(house: Running) -> None:
                 page = await club.people["Ada"].get(f"{club.path}/print/{what}", lang="fr")
                 assert '<html lang="fr"' in page
             await club.act(None, "result", table=1, raw=[4, 2, 1, 1])
-            assert "4" not in (await club.people["Ada"].get(f"{club.path}/results.csv")).replace("Agnès", "").split("Ada")[1][:6]
+            assert (
+                "4"
+                not in (await club.people["Ada"].get(f"{club.path}/results.csv")).replace("Agnès", "").split("Ada")[1][:6]
+            )
             await club.act(None, "rule", table=1)
             async with Client(house.address, "Paul") as anybody:
                 csv = await anybody.get(f"{club.path}/standings.csv")

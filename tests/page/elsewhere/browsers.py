@@ -100,7 +100,10 @@ class Firefox:
 
     def ask(self, script: str) -> Any:
         told = self._tell(
-            "script.evaluate", expression=f"JSON.stringify(({script}) ?? null)", target={"context": self.context}, awaitPromise=True
+            "script.evaluate",
+            expression=f"JSON.stringify(({script}) ?? null)",
+            target={"context": self.context},
+            awaitPromise=True,
         )
         assert told["type"] == "success", told
         return json.loads(told["result"]["value"])

@@ -51,7 +51,9 @@ def other(request: pytest.FixtureRequest) -> Iterator[OtherBrowser]:
 @pytest.fixture(scope="module")
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[bool, str]]:
     """One whose bots answer at once, and for games with a clock one whose bots have the reflexes of people."""
-    running = {timed: Running(Path(tmp_path_factory.mktemp("elsewhere")), *(HUMAN if timed else QUICK)) for timed in (False, True)}
+    running = {
+        timed: Running(Path(tmp_path_factory.mktemp("elsewhere")), *(HUMAN if timed else QUICK)) for timed in (False, True)
+    }
     yield {timed: house.address for timed, house in running.items()}
     for house in running.values():
         house.stop()

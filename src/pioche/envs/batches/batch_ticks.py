@@ -11,9 +11,7 @@ from pioche.engine.chance import roll
 from pioche.engine.clock import MISSING, pass_time
 from pioche.engine.match import legal, step, wait
 from pioche.engine.verbs import first_of, has, how_many
-from pioche.envs.core.batch_play import (
-    BOOK_ASKED, BOOK_SEATS, BOOK_TICK, batch_run,
-)
+from pioche.envs.core.batch_play import BOOK_ASKED, BOOK_SEATS, BOOK_TICK, batch_run
 
 __all__ = ["batch_go_on", "batch_run", "batch_take"]
 

@@ -114,11 +114,7 @@ class TextBot:
         self.strayed = 0
 
     def choose(
-        self,
-        view: Mapping[str, Any],
-        legal: Sequence[str],
-        events: Sequence[Mapping[str, Any]],
-        memory: Mapping[str, Any],
+        self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         asked = question(self.game, view, legal, events, self.lang)
         for _ in range(TRIES):

@@ -156,11 +156,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
             if route.needs == "joined":
                 await _enter(call)
             answer = await route.handler(call)
-            response = (
-                answer
-                if isinstance(answer, Response)
-                else Response(encode(answer), media_type="application/json")
-            )
+            response = answer if isinstance(answer, Response) else Response(encode(answer), media_type="application/json")
             _keep(call, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
@@ -210,9 +206,7 @@ async def _let_in(house: House, route: Route, request: Request) -> Call:
     bearer = request.headers.get("authorization", "")
     if bearer.startswith("Bearer "):
         call.token = bearer[7:]
-    elif (
-        route.method == "GET" or origin is not None
-    ):  # a form on another site sends cookies, but then an Origin too
+    elif route.method == "GET" or origin is not None:  # a form on another site sends cookies, but then an Origin too
         call.token = call.cookie()
     call.person, call.renewed = await house.people.who_is(call.token)
     if route.rate:

@@ -48,14 +48,10 @@ def game_info(name: str) -> a.GameInfo:
     game = load(name)
     shape = rules.shape
     zones = {
-        f.name: d.ZoneInfo(f.kind, f.per_seat, _label(rules, "zones", f.name))
-        for f in shape.fields.values()
-        if not f.inner
+        f.name: d.ZoneInfo(f.kind, f.per_seat, _label(rules, "zones", f.name)) for f in shape.fields.values() if not f.inner
     }
     phases = {phase: _label(rules, "phases", phase) for phase in rules.phases.names}
-    actions = [
-        d.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds
-    ]
+    actions = [d.ActionInfo(kind.pattern, _action(rules, kind.pattern, kind.name)) for kind in rules.actions.kinds]
     events = {kind.name: [name for name, _ in kind.fields] for kind in rules.events.kinds}
     return a.GameInfo(
         card(rules),
@@ -103,9 +99,7 @@ def sheet(name: str, lang: str) -> a.Sheet:
 def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:
     numbers = option.kind == "number"
     values = list(option.values) if option.kind == "choice" else None
-    labels = (
-        {value: _text(rules, "options", option.id, "values", value) for value in values} if values else None
-    )
+    labels = {value: _text(rules, "options", option.id, "values", value) for value in values} if values else None
     return a.OptionInfo(
         option.id,
         option.kind,
@@ -134,7 +128,5 @@ def _label(rules: Rulebook, *path: str) -> Said:
 def _action(rules: Rulebook, pattern: str, name: str) -> Said:
     """The label as a template: {rank}, {card} and so on are filled in for each action of a menu."""
     return both(
-        lambda lang: (
-            text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern
-        )
+        lambda lang: text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern
     )

@@ -37,10 +37,7 @@ AT_ONCE = 10  # tables somebody who is forgotten leaves before the answer
 async def house(call: Call) -> a.HouseInfo:
     paces = [a.Pace(name, pace.turn, pace.bank, said("paces", name)) for name, pace in PACES.items()]
     phrases = [a.Phrase(name, words) for name, words in talk.phrases().items()]
-    bots = [
-        a.BotLevel(name, _level(name), roster.games_of(name))
-        for name in roster.all_levels()
-    ]
+    bots = [a.BotLevel(name, _level(name), roster.games_of(name)) for name in roster.all_levels()]
     door = call.house.config.door
     notices = [a.Notice(kind, said("notices", kind)) for kind in call.house.config.notices]
     open_to = door.address, door.may_open(_at(call))
@@ -107,9 +104,7 @@ async def be(call: Call) -> a.Me:
     if call.person is not None:
         call.person = await call.house.people.change(call.person, name, wish.lang)
         return await _me(call)
-    lang = wish.lang or (
-        "fr" if call.request.headers.get("accept-language", "").lower().startswith("fr") else "en"
-    )
+    lang = wish.lang or ("fr" if call.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
     guest = texts("house", lang)["guest"]
     call.person, token = await call.house.people.new_guest(name or guest, lang)
     call.new_token = token
@@ -298,9 +293,7 @@ async def record(call: Call) -> Response:
     written = await call.house.aside(replays.whole, room.state.record(match), whose=call.address)
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
-        written,
-        media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
+        written, media_type="application/jsonl", headers={"content-disposition": f'attachment; filename="{name}"'}
     )
 
 

@@ -71,9 +71,7 @@ def _sat_there(state: TableState, who: int, match: int, seat: int) -> bool:
 def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) -> list[a.Frame]:
     """The table after `first`, `first + 1`, ... lines."""
     last = min(first + count - 1, len(record.moves))
-    table = Record(
-        record.game, record.rules, record.options, record.seed, record.cards, record.position
-    ).table(trusted=True)
+    table = Record(record.game, record.rules, record.options, record.seed, record.cards, record.position).table(trusted=True)
     found = []
     told = number = 0
     for at in range(last + 1):

@@ -27,9 +27,7 @@ def as_wished(code: str, wish: a.NewTable) -> j.Opened:
     )  # fmt: skip
 
 
-def new_table(
-    laid: Laid, maker: PersonRow, wish: a.NewTable, secret: str
-) -> tuple[TableState, list[j.AnyEntry]]:
+def new_table(laid: Laid, maker: PersonRow, wish: a.NewTable, secret: str) -> tuple[TableState, list[j.AnyEntry]]:
     """The table with its maker as host, the bots that were asked for, and the first match if it is to begin at once."""
     entries: list[j.AnyEntry] = [
         j.Joined(person=maker.id, name=maker.name, face=wish.face.removeprefix("none")),

@@ -101,11 +101,7 @@ class Pace:
 
 PAUSE = 300_000  # milliseconds a pause lasts at most, unless it is the host's
 
-PACES = {
-    "relaxed": Pace(0, 0, 600_000),
-    "normal": Pace(45_000, 120_000, 60_000),
-    "quick": Pace(15_000, 30_000, 30_000),
-}
+PACES = {"relaxed": Pace(0, 0, 600_000), "normal": Pace(45_000, 120_000, 60_000), "quick": Pace(15_000, 30_000, 30_000)}
 
 
 class Bucket:

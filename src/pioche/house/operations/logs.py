@@ -73,7 +73,5 @@ def set_up(level: str) -> None:
     for name in ("pioche.house", "uvicorn", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(
-            level.upper() if name == "pioche.house" else logging.ERROR
-        )  # those two would log addresses
+        logger.setLevel(level.upper() if name == "pioche.house" else logging.ERROR)  # those two would log addresses
     logging.getLogger("uvicorn.error").handlers = []

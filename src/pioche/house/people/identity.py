@@ -78,16 +78,12 @@ class People:
     def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None, loose: float = 1.0) -> None:
         self.writer = writer
         self._tell_others = tell_others  # that there is something new in the book, where there are other workers
-        self._known: OrderedDict[str, tuple[PersonRow, float]] = (
-            OrderedDict()
-        )  # digest -> person, read again after a minute
+        self._known: OrderedDict[str, tuple[PersonRow, float]] = OrderedDict()  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()  # sessions that ended lately: what was on its way when they did
         self._hashing = asyncio.Semaphore(AT_ONCE)
         self.patience = Patience(loose)
-        self._nobody = hashed(
-            "nobody"
-        )  # compared with when there is no such login, so that both take as long
+        self._nobody = hashed("nobody")  # compared with when there is no such login, so that both take as long
 
     # -- sessions --------------------------------------------------------------------------------
 

@@ -60,9 +60,7 @@ def networks(written: Iterable[str]) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(text, strict=False) for text in written)
 
 
-def came_from(
-    peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]
-) -> tuple[str, str]:
+def came_from(peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]) -> tuple[str, str]:
     """The visitor's own address and the scheme of their page ("": not said). Only proxies we trust are believed, each
     about the one before it: the rightmost address that is none of theirs. Whoever sends both kinds of header, saying
     different things, has written one of them: then neither is believed."""

@@ -75,7 +75,5 @@ def check(deed: str, roles: frozenset[Role], phase: Phase, tournament: bool = Fa
         if deed in ("move", "back", "hint"):
             if "seat" not in roles:
                 raise Refusal("no_seat", 403)
-            raise Refusal(
-                "paused" if phase == "paused" else "not_started" if phase == "gathering" else "not_allowed"
-            )
+            raise Refusal("paused" if phase == "paused" else "not_started" if phase == "gathering" else "not_allowed")
         raise Refusal("not_allowed", 403)

@@ -14,9 +14,7 @@ CATALOGUE = "house"
 
 def said(section: str, name: str, /, **values: Any) -> Said:
     """A sentence of the catalogue `house`; a value may itself come in both languages."""
-    return both(
-        lambda lang: text.fill(text.catalogue(CATALOGUE, lang)[section][name], _in(values, lang), lang)
-    )
+    return both(lambda lang: text.fill(text.catalogue(CATALOGUE, lang)[section][name], _in(values, lang), lang))
 
 
 def both(word: Callable[[str], str]) -> Said:
@@ -34,9 +32,7 @@ def words(name: str) -> list[str]:
 class Refusal(PiocheError):
     """No, and why. `status` is what HTTP calls it."""
 
-    def __init__(
-        self, reason: str, /, status: int = 409, rule: str = "", retry: int | None = None, **values: Any
-    ) -> None:
+    def __init__(self, reason: str, /, status: int = 409, rule: str = "", retry: int | None = None, **values: Any) -> None:
         sentence = said("refusals", reason, **values)
         super().__init__(sentence.en, sentence.fr)
         self.reason, self.status, self.rule, self.retry = reason, status, rule, retry

@@ -166,14 +166,7 @@ def warm_up(game: str) -> None:
 
 
 def ponder(
-    name: str,
-    game: str,
-    options: dict[str, Any],
-    seed: int,
-    view: View,
-    legal: list[str],
-    events: list[Any],
-    memory: View,
+    name: str, game: str, options: dict[str, Any], seed: int, view: View, legal: list[str], events: list[Any], memory: View
 ) -> str:
     """A heavy bot's decision, in a process of its own. It keeps its thoughts from one decision to the next."""
     key = name, game, seed
@@ -204,9 +197,7 @@ def thinking_time(skill: float, view: View, word: str, rules: Rulebook, rng: ran
         return pause(*delay("pick" if name in TAKING else "think", skill), rng)
     if not view["race_open"]:
         return pause(*delay("own", skill), rng)
-    lapse = (
-        pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
-    )
+    lapse = pause(*delay("lapse", skill), rng) if rng.random() < between_levels(skill, *ODDS["lapse_p"]) else 0
     return max(LEAST_REACTION, pause(*delay("react", skill), rng) + lapse)
 
 

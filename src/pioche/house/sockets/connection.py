@@ -49,12 +49,7 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
 async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> None:
     sentence = said("bye", reason)
     with suppress(OSError, RuntimeError):
-        await send(
-            {
-                "type": "websocket.send",
-                "text": p.encode(p.Bye(reason, sentence.en, sentence.fr, retry)).decode(),
-            }
-        )
+        await send({"type": "websocket.send", "text": p.encode(p.Bye(reason, sentence.en, sentence.fr, retry)).decode()})
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
@@ -97,11 +92,7 @@ async def _hello(
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
         message = await asyncio.wait_for(receive(), limits.HELLO)
-        wish = (
-            p.read_wish((message.get("text") or "").encode())
-            if message["type"] == "websocket.receive"
-            else None
-        )
+        wish = p.read_wish((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         await _bye(send, p.MALFORMED, "malformed")
         return None

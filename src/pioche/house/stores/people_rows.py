@@ -23,9 +23,7 @@ class SQLitePeople:
         values = (row.id, row.name, row.lang, row.login, row.password, row.made)
         kept = "name=excluded.name, lang=excluded.lang, login=excluded.login, password=excluded.password"
         try:
-            self._db.execute(
-                f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values
-            )
+            self._db.execute(f"INSERT INTO people VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {kept}", values)
         except sqlite3.IntegrityError:
             raise Conflict(row.login) from None
 
@@ -59,14 +57,10 @@ class SQLitePeople:
         self._db.execute("DELETE FROM leaving WHERE code=? AND person=?", (code, person))
 
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None:
-        self._db.execute(
-            "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires)
-        )
+        self._db.execute("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)", (digest, person, kind, expires))
 
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._db.execute(
-            "SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)
-        ).fetchone()
+        row = self._db.execute("SELECT person, expires FROM sessions WHERE digest=? AND kind=?", (digest, kind)).fetchone()
         return (row[0], row[1]) if row is not None and isinstance(row[1], int) else None  # damaged: it has ended
 
     def drop_session(self, digest: str) -> bool:
@@ -98,9 +92,7 @@ class SQLitePeople:
         self.drop_visit(person, code)
 
     def visits(self, person: str, most: int) -> list[str]:
-        rows = self._db.execute(
-            "SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most)
-        )
+        rows = self._db.execute("SELECT code FROM visits WHERE person=? ORDER BY at DESC LIMIT ?", (person, most))
         return [row[0] for row in rows]
 
     def put_key(self, row: KeyRow) -> None:
@@ -143,9 +135,7 @@ class PostgresPeople:
         return None if row is None else PersonRow(*row)
 
     def forget_person(self, id: str) -> None:
-        self._ask(
-            "INSERT INTO leaving SELECT code, person FROM visits WHERE person = %s ON CONFLICT DO NOTHING", (id,)
-        )
+        self._ask("INSERT INTO leaving SELECT code, person FROM visits WHERE person = %s ON CONFLICT DO NOTHING", (id,))
         self._ask("DELETE FROM people WHERE id = %s", (id,))
         self._ask("DELETE FROM sessions WHERE person = %s", (id,))
         self._ask("DELETE FROM visits WHERE person = %s", (id,))
@@ -170,9 +160,7 @@ class PostgresPeople:
         )
 
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        row = self._ask(
-            "SELECT person, expires FROM sessions WHERE digest = %s AND kind = %s", (digest, kind)
-        ).fetchone()
+        row = self._ask("SELECT person, expires FROM sessions WHERE digest = %s AND kind = %s", (digest, kind)).fetchone()
         return None if row is None else (row[0], row[1])
 
     def drop_session(self, digest: str) -> bool:

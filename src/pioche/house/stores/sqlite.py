@@ -15,13 +15,7 @@ import sqlite3
 from pathlib import Path
 
 from pioche.house.stores.file_lock import IDENTITY, FileLock
-from pioche.house.stores.house_file import (
-    companions,
-    no_room,
-    real,
-    refuse_half_a_house,
-    refuse_what_is_no_file,
-)
+from pioche.house.stores.house_file import companions, no_room, real, refuse_half_a_house, refuse_what_is_no_file
 from pioche.house.stores.people_rows import SQLitePeople
 from pioche.house.stores.store import (
     Append,
@@ -135,9 +129,10 @@ def refuse_foreign(path: Path) -> None:
     """Before anything is done to a file, or beside it: the look leaves no trace. What only the log can tell is found
     later on."""
     if path.exists() and path.stat().st_size:
-        with contextlib.suppress(sqlite3.Error, StoreDamaged), contextlib.closing(
-            sqlite3.connect(to_read(path) + "&immutable=1", uri=True)
-        ) as look:
+        with (
+            contextlib.suppress(sqlite3.Error, StoreDamaged),
+            contextlib.closing(sqlite3.connect(to_read(path) + "&immutable=1", uri=True)) as look,
+        ):
             look.text_factory = _readable
             version_of(look)
 
@@ -328,18 +323,14 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
             raise Undone(str(wrong)) from None
 
     def _end(self, code: str) -> tuple[int, bytes]:
-        row = self._db.execute(
-            "SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)
-        ).fetchone()
+        row = self._db.execute("SELECT n, chain FROM entries WHERE code=? ORDER BY n DESC LIMIT 1", (code,)).fetchone()
         return (0, b"") if row is None else (row[0] + 1, row[1])
 
     def journal(self, code: str, first: int = 0) -> list[bytes]:
         bodies: list[bytes] = []
         chain = b""
         try:
-            for n, body, link in self._db.execute(
-                "SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)
-            ):
+            for n, body, link in self._db.execute("SELECT n, body, chain FROM entries WHERE code=? ORDER BY n", (code,)):
                 chain = chained(chain, body) if isinstance(body, bytes) else b""
                 if n != len(bodies) or link != chain:
                     raise JournalDamaged(code, len(bodies))

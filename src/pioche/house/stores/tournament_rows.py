@@ -81,7 +81,6 @@ def _row(values: Any) -> TournamentRow:
     return TournamentRow(code, title, game, bool(public), *others)
 
 
-
 class SQLiteTournaments:
     """To be mixed into the store of one machine."""
 

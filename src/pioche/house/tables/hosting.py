@@ -51,9 +51,7 @@ def _bot_names() -> Iterator[str]:
 def bot_entry(state: TableState, seat: int, level: str, taken: set[str] | None = None) -> j.BotSat:
     if level not in roster.levels(state.game.id):
         raise Refusal("no_such_bot", 400, levels=", ".join(roster.levels(state.game.id)))
-    names = {state.name_of(seat) for seat in range(state.game.seats)} | {
-        person.name for person in state.people.values()
-    }
+    names = {state.name_of(seat) for seat in range(state.game.seats)} | {person.name for person in state.people.values()}
     name = next(name for name in _bot_names() if name not in names | (taken or set()))
     return j.BotSat(seat=seat, bot=level, name=name)
 
@@ -93,9 +91,7 @@ def _kick(state: TableState, who: int, wish: p.Kick) -> Done:
     if whom is None:
         raise Refusal("no_such_person", 404)
     later = state.match_is_on
-    kicked = j.Kicked(
-        who=who, id=wish.id, seat=wish.seat, bot=heir(state), later=later, deal=later, ban=whom != who
-    )
+    kicked = j.Kicked(who=who, id=wish.id, seat=wish.seat, bot=heir(state), later=later, deal=later, ban=whom != who)
     return _away(state, kicked) if kicked.ban else ([kicked], "")
 
 

@@ -200,6 +200,4 @@ def made_of(fixed: j.Promised, shown: Sequence[j.Share]) -> j.Deal:
 def began(deal: j.Deal, names: list[str], rules: int, match: int = 1, who: int = 0, id: str = "") -> j.Began:
     """The head of the record of a match with this deal."""
     seed = key_of(deal.name, deal.secret, {one.seat: one.share for one in deal.shares})
-    return j.Began(
-        who=who, id=id, match=match, seed=str(seed), names=names, promise=deal.promise, rules=rules, deal=deal
-    )
+    return j.Began(who=who, id=id, match=match, seed=str(seed), names=names, promise=deal.promise, rules=rules, deal=deal)

@@ -286,8 +286,10 @@ async def beyond(room: Tended, given: list[int]) -> list[int]:
     for one, table, link in list(_wanted(room.state)):
         found.discard(table.number)
         state = await _state(room, link) if link.made else None
-        if state is not None and state.table is not None and (
-            openings.unit_of(state.table, one.plan.profile) > 1 or state.phase == "over"
+        if (
+            state is not None
+            and state.table is not None
+            and (openings.unit_of(state.table, one.plan.profile) > 1 or state.phase == "over")
         ):
             found.add(table.number)
     return sorted(found)

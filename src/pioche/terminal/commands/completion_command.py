@@ -11,11 +11,7 @@ from pioche.terminal.cli import COMMANDS
 from pioche.terminal.parsing import Parser
 
 WITH_GAME = ("play", "learn", "rules", "simulate", "compare", "report", "arena", "odds")
-WORDS = {
-    "print": ("rules", "deck", "sheets", "poster"),
-    "completion": ("bash", "zsh", "fish"),
-    "help": tuple(COMMANDS),
-}
+WORDS = {"print": ("rules", "deck", "sheets", "poster"), "completion": ("bash", "zsh", "fish"), "help": tuple(COMMANDS)}
 VALUES = {
     "--lang": ("en", "fr"), "--paper": ("a4", "letter"), "--ink": ("full", "saving"), "--deck": ("triangular", "52"),
 }  # fmt: skip

@@ -373,4 +373,3 @@ VERBS: dict[str, Callable[[Desk], None]] = {
     "print": lambda d: print_(d.t, d.asked, d.screen, d.round), "export": lambda d: export(d.t, d.asked, d.screen),
     "log": log,
 }  # fmt: skip
-

@@ -39,9 +39,7 @@ class Leave(Exception):
 class Session:
     """One player at one table."""
 
-    def __init__(
-        self, table: Table, me: int, names: Sequence[str], screen: Screen, file: Path | None, bots: str
-    ) -> None:
+    def __init__(self, table: Table, me: int, names: Sequence[str], screen: Screen, file: Path | None, bots: str) -> None:
         self.table, self.me, self.screen, self.file, self.bots = table, me, screen, file, bots
         self.lang = screen.lang
         self.names = text.seat_names(table, self.lang, names)

@@ -35,9 +35,9 @@ def seat_list(t: Tournament, lang: str, round: int | str | None = None) -> str:
     if one.byes:
         names = [person(t, number, lang) for number in one.byes]
         parts.append(f'<p class="note"><b>{escape(say("paper.byes", lang, names=names, count=len(names)))}</b></p>')
-    parts.append(f"<h2>{escape(say('paper.by_name', lang))}</h2><ul class=\"names\">{_by_name(t, one, changed, lang)}</ul>")
+    parts.append(f'<h2>{escape(say("paper.by_name", lang))}</h2><ul class="names">{_by_name(t, one, changed, lang)}</ul>')
     why = "".join(f"<li>{escape(said)}</li>" for said in seating.explain(lang))
-    parts.append(f"<h2>{escape(say('paper.why', lang))}</h2><ul class=\"note why\">{why}</ul>")
+    parts.append(f'<h2>{escape(say("paper.why", lang))}</h2><ul class="note why">{why}</ul>')
     return document(f"{say('paper.seats', lang)} – {round_name(one, lang)}", lang, "\n".join(parts))
 
 

@@ -91,10 +91,7 @@ def document(title: str, lang: str, body: str, style: str = "") -> str:
 def heading(t: Tournament, what: str, lang: str, one: Round | None = None) -> str:
     """The head of a page: what it is, of which tournament and round."""
     where = round_name(one, lang) if one is not None else ""
-    return (
-        f'<header class="page"><h1>{escape(what)}</h1>'
-        f"<p><b>{escape(where)}</b>{escape(title_of(t, lang))}</p></header>"
-    )
+    return f'<header class="page"><h1>{escape(what)}</h1><p><b>{escape(where)}</b>{escape(title_of(t, lang))}</p></header>'
 
 
 def title_of(t: Tournament, lang: str) -> str:
