@@ -9,7 +9,7 @@ page: web/node_modules/.stamp ## build the page (skipped when nothing changed)
 
 web/node_modules/.stamp: web/package.json web/package-lock.json $(VENV)/.stamp-node
 	@echo "Installing what builds the page ..."
-	@$(node-path) cd web && npm install --no-save --silent --no-audit --no-fund
+	@$(node-path) cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # Where the machine has no Node, or an old one, a Python package carries it into .venv/bin.

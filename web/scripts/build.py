@@ -84,8 +84,8 @@ def build() -> None:
     env = os.environ | {"PATH": os.pathsep.join([str(Path(found).parent), os.environ.get("PATH", os.defpath)])}
     subprocess.run([sys.executable, str(WEB / "scripts" / "words.py")], check=True)
     if not (WEB / "node_modules" / ".stamp").is_file():
-        flags = ("--no-save", "--silent", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=30000")
-        if subprocess.run([found, "install", *flags], cwd=WEB, env=env, check=False).returncode:
+        flags = ("--silent", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=30000")
+        if subprocess.run([found, "ci", *flags], cwd=WEB, env=env, check=False).returncode:
             raise RuntimeError("npm could not fetch what builds the page: is there a network?")
     subprocess.run([found, "run", "--silent", "build"], cwd=WEB, env=env, check=True)
     node = shutil.which("node", path=env["PATH"]) or "node"
