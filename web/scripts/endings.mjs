@@ -8,15 +8,19 @@ import { ending } from '../tests/endings.mjs'
 
 const [base, out = '../docs/pictures/endings.webp'] = process.argv.slice(2)
 const PHONE = { width: 390, height: 780 }
-const WANTED = [['hawthorn', 'en', { width: 1180, height: 780 }], ['agnes', 'fr', PHONE], ['spoons', 'fr', PHONE]]
+const WANTED = [
+    ['hawthorn', 'en', { width: 1180, height: 780 }],
+    ['agnes', 'fr', PHONE],
+    ['spoons', 'fr', PHONE],
+]
 const folder = mkdtempSync(join(tmpdir(), 'pioche-endings-'))
 const browser = await launch()
 const pictures = []
 for (const [game, lang, size] of WANTED) {
-  const look = join(folder, `${game}.png`)
-  await ending(browser, base, { game, lang, look, ...size })
-  pictures.push(readFileSync(look).toString('base64'))
-  await Promise.all(browser.contexts().map((context) => context.close()))
+    const look = join(folder, `${game}.png`)
+    await ending(browser, base, { game, lang, look, ...size })
+    pictures.push(readFileSync(look).toString('base64'))
+    await Promise.all(browser.contexts().map((context) => context.close()))
 }
 const page = await browser.newPage({ viewport: { width: 1400, height: 640 } })
 await page.setContent(`<style>
@@ -24,11 +28,16 @@ await page.setContent(`<style>
   img { height: 100%; border-radius: 10px; box-shadow: 0 0 0 1px #ffffff22; }
 </style><div>${pictures.map((data) => `<img src="data:image/png;base64,${data}">`).join('')}</div>`)
 const width = await page.evaluate(async () => {
-  await Promise.all([...document.images].map((image) => image.decode()))
-  return Math.ceil([...document.images].at(-1).getBoundingClientRect().right) + 14
+    await Promise.all([...document.images].map((image) => image.decode()))
+    return Math.ceil([...document.images].at(-1).getBoundingClientRect().right) + 14
 })
 const line = await page.context().newCDPSession(page)
-const { data } = await line.send('Page.captureScreenshot', { format: 'webp', quality: 80, captureBeyondViewport: true, clip: { x: 0, y: 0, width, height: 640, scale: 1 } })
+const { data } = await line.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 80,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height: 640, scale: 1 },
+})
 writeFileSync(out, Buffer.from(data, 'base64'))
 console.log(`${out}: ${Math.round(Buffer.from(data, 'base64').length / 1024)} kB, ${width} × 640`)
 await browser.close()

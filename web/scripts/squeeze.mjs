@@ -8,10 +8,10 @@ const assets = fileURLToPath(new URL('../../src/pioche/house/page/assets', impor
 const texts = ['.js', '.css', '.svg', '.json']
 
 for (const name of readdirSync(assets)) {
-  if (!texts.includes(extname(name))) continue
-  const plain = readFileSync(join(assets, name))
-  const squeezed = brotliCompressSync(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-  })
-  if (squeezed.length < plain.length) writeFileSync(join(assets, `${name}.br`), squeezed)
+    if (!texts.includes(extname(name))) continue
+    const plain = readFileSync(join(assets, name))
+    const squeezed = brotliCompressSync(plain, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    })
+    if (squeezed.length < plain.length) writeFileSync(join(assets, `${name}.br`), squeezed)
 }

@@ -16,21 +16,31 @@ const browser = await launch()
 let wrong = 0
 
 for (const lang of langs) {
-  for (const size of wanted) {
-    let count = 0
-    /** A page in a dialog is shown as the window shows it, everything else to its end. */
-    const snap = async (page, name) => {
-      await page.waitForTimeout(400)
-      const whole = !(await page.locator('dialog[open]').count()) && !name.startsWith('wall')
-      await page.screenshot({ path: join(folder, `${size}-${lang}-${String((count += 1)).padStart(2, '0')}-${name}.png`), fullPage: whole })
+    for (const size of wanted) {
+        let count = 0
+        /** A page in a dialog is shown as the window shows it, everything else to its end. */
+        const snap = async (page, name) => {
+            await page.waitForTimeout(400)
+            const whole = !(await page.locator('dialog[open]').count()) && !name.startsWith('wall')
+            await page.screenshot({
+                path: join(folder, `${size}-${lang}-${String((count += 1)).padStart(2, '0')}-${name}.png`),
+                fullPage: whole,
+            })
+        }
+        const given = { lang, size: sizes[size], prefs: { theme }, snap }
+        const todo =
+            size === 'projector'
+                ? [projector]
+                : size === 'phone'
+                  ? [organiser]
+                  : [organiser, referee, entrant, ...(lang === 'en' ? [same_cards] : [])]
+        for (const check of todo) {
+            await check(browser, base, given).catch(
+                (error) => ((wrong += 1), console.error(size, lang, check.name, String(error).split('\n')[0]))
+            )
+            await Promise.all(browser.contexts().map((context) => context.close()))
+        }
     }
-    const given = { lang, size: sizes[size], prefs: { theme }, snap }
-    const todo = size === 'projector' ? [projector] : size === 'phone' ? [organiser] : [organiser, referee, entrant, ...(lang === 'en' ? [same_cards] : [])]
-    for (const check of todo) {
-      await check(browser, base, given).catch((error) => ((wrong += 1), console.error(size, lang, check.name, String(error).split('\n')[0])))
-      await Promise.all(browser.contexts().map((context) => context.close()))
-    }
-  }
 }
 await browser.close()
 process.exitCode = wrong ? 1 : 0

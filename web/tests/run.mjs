@@ -26,35 +26,62 @@ import * as together from './together.mjs'
 import * as tournament from './tournament.mjs'
 import * as umpiring from './umpiring.mjs'
 
-const checks = { ...after, ...arriving, ...axe, ...crowd, ...deals, ...endings, ...family, ...generic, ...guests, ...hands, ...lessons, ...line, ...paper, ...people, ...proxied, ...races, ...seal, ...secrets, ...stops, ...together, ...tournament, ...umpiring }
+const checks = {
+    ...after,
+    ...arriving,
+    ...axe,
+    ...crowd,
+    ...deals,
+    ...endings,
+    ...family,
+    ...generic,
+    ...guests,
+    ...hands,
+    ...lessons,
+    ...line,
+    ...paper,
+    ...people,
+    ...proxied,
+    ...races,
+    ...seal,
+    ...secrets,
+    ...stops,
+    ...together,
+    ...tournament,
+    ...umpiring,
+}
 let browser = await launch()
 
 /** Run one check; `keep` leaves its pages open for the next. */
 async function run({ check, base, keep = false, ...more }) {
-  if (!browser.isConnected()) browser = await launch()
-  const started = Date.now()
-  try {
-    const told = await checks[check](browser, base, more)
-    return { ok: true, told: told ?? null, seconds: (Date.now() - started) / 1000 }
-  } catch (error) {
-    keep = false
-    return { ok: false, told: `${error.stack ?? error}` }
-  } finally {
-    if (!keep) await Promise.all(browser.contexts().map((context) => context.close().catch(() => undefined)))
-  }
+    if (!browser.isConnected()) browser = await launch()
+    const started = Date.now()
+    try {
+        const told = await checks[check](browser, base, more)
+        return { ok: true, told: told ?? null, seconds: (Date.now() - started) / 1000 }
+    } catch (error) {
+        keep = false
+        return { ok: false, told: `${error.stack ?? error}` }
+    } finally {
+        if (!keep) await Promise.all(browser.contexts().map((context) => context.close().catch(() => undefined)))
+    }
 }
 
 const [base, ...names] = process.argv.slice(2)
 if (base) {
-  for (const name of names) {
-    const [check, game] = name.split(':')
-    const done = await run({ check, base, game })
-    console.log(done.ok ? `ok ${name} (${done.seconds.toFixed(1)} s) ${done.told ? JSON.stringify(done.told) : ''}` : `not ok ${name}: ${done.told}`)
-    if (!done.ok) process.exitCode = 1
-  }
+    for (const name of names) {
+        const [check, game] = name.split(':')
+        const done = await run({ check, base, game })
+        console.log(
+            done.ok
+                ? `ok ${name} (${done.seconds.toFixed(1)} s) ${done.told ? JSON.stringify(done.told) : ''}`
+                : `not ok ${name}: ${done.told}`
+        )
+        if (!done.ok) process.exitCode = 1
+    }
 } else {
-  for await (const wish of createInterface({ input: process.stdin })) {
-    process.stdout.write(`${JSON.stringify(await run(JSON.parse(wish)))}\n`)
-  }
+    for await (const wish of createInterface({ input: process.stdin })) {
+        process.stdout.write(`${JSON.stringify(await run(JSON.parse(wish)))}\n`)
+    }
 }
 await browser.close()

@@ -32,7 +32,17 @@ export function matches(mine: MyTable[]): Played[] {
   return mine.flatMap((table) => {
     if (table.played?.length) return table.played.map((one) => ({ ...one, table }))
     if (table.phase !== 'over' || !table.match) return [] // a row of an earlier version
-    return [{ table, match: table.match, at: table.last, seat: table.seat, players: table.players ?? [], scores: table.scores ?? [], ranking: table.ranking ?? [] }]
+    return [
+      {
+        table,
+        match: table.match,
+        at: table.last,
+        seat: table.seat,
+        players: table.players ?? [],
+        scores: table.scores ?? [],
+        ranking: table.ranking ?? [],
+      },
+    ]
   })
 }
 
@@ -44,13 +54,23 @@ export function evenings(mine: MyTable[], asked: Asked, offset: number, titles: 
     const day = Math.floor((one.at + offset - DAWN) / DAY)
     found.set(day, [...(found.get(day) ?? []), one])
   }
-  return [...found].sort(([a], [b]) => b - a).map(([day, those]) => ({ day: day * DAY - offset + DAWN, matches: those.sort((a, b) => b.at - a.at || b.match - a.match) }))
+  return [...found]
+    .sort(([a], [b]) => b - a)
+    .map(([day, those]) => ({
+      day: day * DAY - offset + DAWN,
+      matches: those.sort((a, b) => b.at - a.at || b.match - a.match),
+    }))
 }
 
 function fits(one: Played, asked: Asked, titles: (table: MyTable) => string): boolean {
   const text = asked.text.trim().toLocaleLowerCase()
   const words = [titles(one.table), ...one.players].join(' ').toLocaleLowerCase()
-  return (!text || words.includes(text)) && (!asked.game || one.table.game === asked.game) && (!asked.won || place(one) === 1) && (!asked.with || company(one).includes(asked.with))
+  return (
+    (!text || words.includes(text)) &&
+    (!asked.game || one.table.game === asked.game) &&
+    (!asked.won || place(one) === 1) &&
+    (!asked.with || company(one).includes(asked.with))
+  )
 }
 
 /** The place one came in; 0 when one had no seat at the end. */

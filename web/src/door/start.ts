@@ -11,9 +11,18 @@ function level(game: string, bots: BotLevel[]): string {
 
 export async function startAgainstBots(game: GameCard, preset: string, players: number, known: BotLevel[]): Promise<string> {
   await beSomebody(prefs.lang)
-  const seats: Record<string, number> = players && game.seats[0]! <= players && players <= game.seats[1]! ? { seats: players } : {}
-  const many = Number(game.presets.find((p) => p.id === preset)?.options.seats ?? (preset ? undefined : seats.seats) ?? game.seats[2])
+  const seats: Record<string, number> =
+    players && game.seats[0]! <= players && players <= game.seats[1]! ? { seats: players } : {}
+  const many = Number(
+    game.presets.find((p) => p.id === preset)?.options.seats ?? (preset ? undefined : seats.seats) ?? game.seats[2]
+  )
   const bots = Object.fromEntries(Array.from({ length: many - 1 }, (_, k) => [String(k + 1), level(game.id, known)]))
-  const made = await api.make({ game: preset || game.id, options: preset ? {} : seats, bots, face: prefs.face, settings: { hints: true, pace: 'relaxed', endings: 'ready' } })
+  const made = await api.make({
+    game: preset || game.id,
+    options: preset ? {} : seats,
+    bots,
+    face: prefs.face,
+    settings: { hints: true, pace: 'relaxed', endings: 'ready' },
+  })
   return `/t/${made.code}?begin#${made.secret}` // the page itself begins, so that its share is in the deal
 }

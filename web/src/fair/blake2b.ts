@@ -1,8 +1,14 @@
 // BLAKE2b with a key, 64 bytes out: what the stream of the cards is made of (RFC 7693). Our own, in plain arithmetic.
 const WORD = (1n << 64n) - 1n
 const IV = [
-  0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
-  0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n,
+  0x6a09e667f3bcc908n,
+  0xbb67ae8584caa73bn,
+  0x3c6ef372fe94f82bn,
+  0xa54ff53a5f1d36f1n,
+  0x510e527fade682d1n,
+  0x9b05688c2b3e6c1fn,
+  0x1f83d9abfb41bd6bn,
+  0x5be0cd19137e2179n,
 ]
 const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -37,7 +43,8 @@ function compress(h: bigint[], block: Uint8Array, bytes: bigint, last: boolean):
   for (let round = 0; round < 12; round++) {
     const s = SIGMA[round % 10]!
     for (let k = 0; k < 4; k++) mix(k, 4 + k, 8 + k, 12 + k, m[s[2 * k]!]!, m[s[2 * k + 1]!]!)
-    for (let k = 0; k < 4; k++) mix(k, 4 + ((k + 1) % 4), 8 + ((k + 2) % 4), 12 + ((k + 3) % 4), m[s[8 + 2 * k]!]!, m[s[9 + 2 * k]!]!)
+    for (let k = 0; k < 4; k++)
+      mix(k, 4 + ((k + 1) % 4), 8 + ((k + 2) % 4), 12 + ((k + 3) % 4), m[s[8 + 2 * k]!]!, m[s[9 + 2 * k]!]!)
   }
   for (let k = 0; k < 8; k++) h[k] = h[k]! ^ v[k]! ^ v[k + 8]!
 }

@@ -19,7 +19,7 @@ constants()
 const turned = (x: number, n: number): number => (x >>> n) | (x << (32 - n))
 
 export function sha256(message: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(((message.length + 8) >> 6 << 6) + 64)
+  const padded = new Uint8Array((((message.length + 8) >> 6) << 6) + 64)
   padded.set(message)
   padded[message.length] = 0x80
   const bytes = new DataView(padded.buffer)
@@ -32,7 +32,8 @@ export function sha256(message: Uint8Array): Uint8Array {
     for (let k = 16; k < 64; k++) {
       const a = w[k - 15]!
       const b = w[k - 2]!
-      w[k] = w[k - 16]! + w[k - 7]! + (turned(a, 7) ^ turned(a, 18) ^ (a >>> 3)) + (turned(b, 17) ^ turned(b, 19) ^ (b >>> 10))
+      w[k] =
+        w[k - 16]! + w[k - 7]! + (turned(a, 7) ^ turned(a, 18) ^ (a >>> 3)) + (turned(b, 17) ^ turned(b, 19) ^ (b >>> 10))
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
     for (let k = 0; k < 64; k++) {

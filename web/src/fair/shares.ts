@@ -18,7 +18,8 @@ function all(): Record<string, { share: string; fixed: AboutPromises | null }> {
   }
 }
 
-export const housePromise = (deal: string, secret: string): string => hex(sha256(joined('pioche house 1\n', `${deal}\n`, secretBytes(secret))))
+export const housePromise = (deal: string, secret: string): string =>
+  hex(sha256(joined('pioche house 1\n', `${deal}\n`, secretBytes(secret))))
 export const sharePromise = (deal: string, seat: number, share: string): string =>
   hex(sha256(joined('pioche share 1\n', `${deal}\n`, `${seat}\n`, secretBytes(share))))
 
@@ -50,12 +51,20 @@ export class Shares {
   /** The promise to send now, if there is one. */
   promised(you: You, table: TableInfo): Due[] {
     const { seat } = you
-    if (seat === null || table.practice || table.tournament || (table.phase !== 'gathering' && table.phase !== 'over')) return []
+    if (seat === null || table.practice || table.tournament || (table.phase !== 'gathering' && table.phase !== 'over'))
+      return []
     const deal = `${this.code}/${table.match + 1}`
     if (deal !== this.deal || seat !== this.seat) {
       const before = all()[`${deal}#${seat}`] // of another window of this browser, or before a reload
       const share = before?.share ?? hex(crypto.getRandomValues(new Uint8Array(32)))
-      Object.assign(this, { deal, seat, share, sent: false, fixed: before?.fixed ?? null, promise: sharePromise(deal, seat, share) })
+      Object.assign(this, {
+        deal,
+        seat,
+        share,
+        sent: false,
+        fixed: before?.fixed ?? null,
+        promise: sharePromise(deal, seat, share),
+      })
       this.keep()
       if (this.fixed) return [this.shown()]
     }
@@ -70,7 +79,8 @@ export class Shares {
     if (about.deal !== this.deal || !this.share) return []
     if (this.fixed && !same(this.fixed, about)) this.complaints = ['fixedTwice']
     else if (!about.shares.some((one) => one.seat === this.seat)) this.complaints = ['leftOut']
-    else if (!about.shares.some((one) => one.seat === this.seat && one.promise === this.promise)) this.complaints = ['replaced']
+    else if (!about.shares.some((one) => one.seat === this.seat && one.promise === this.promise))
+      this.complaints = ['replaced']
     else {
       this.fixed = about
       this.keep()
@@ -89,8 +99,16 @@ export class Shares {
     if (!fixed || about.deal !== this.deal) return
     const shares = about.shares ?? []
     const kept = shares.map(({ seat, promise }) => ({ seat, promise }))
-    if (about.promise !== fixed.promise || !same(kept, fixed.shares.map(({ seat, promise }) => ({ seat, promise })))) this.complaints.push('otherPromises')
-    if (!shares.some((one) => one.seat === this.seat && one.promise === this.promise && one.share === this.share)) this.complaints.push('silenced')
+    if (
+      about.promise !== fixed.promise ||
+      !same(
+        kept,
+        fixed.shares.map(({ seat, promise }) => ({ seat, promise }))
+      )
+    )
+      this.complaints.push('otherPromises')
+    if (!shares.some((one) => one.seat === this.seat && one.promise === this.promise && one.share === this.share))
+      this.complaints.push('silenced')
     this.share = ''
     this.fixed = null
     this.keep()
@@ -98,7 +116,9 @@ export class Shares {
 
   /** All windows of a browser have one share at a seat. */
   private keep(): void {
-    const kept = Object.entries(all()).filter(([key]) => key !== `${this.deal}#${this.seat}`).slice(-MOST)
+    const kept = Object.entries(all())
+      .filter(([key]) => key !== `${this.deal}#${this.seat}`)
+      .slice(-MOST)
     if (this.share) kept.push([`${this.deal}#${this.seat}`, { share: this.share, fixed: this.fixed }])
     try {
       localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(kept)))
@@ -131,5 +151,9 @@ export function same(a: unknown, b: unknown): boolean {
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
   const [one, two] = [a as Record<string, unknown>, b as Record<string, unknown>]
   const keys = Object.keys(one)
-  return keys.length === Object.keys(two).length && Array.isArray(a) === Array.isArray(b) && keys.every((key) => key in two && same(one[key], two[key]))
+  return (
+    keys.length === Object.keys(two).length &&
+    Array.isArray(a) === Array.isArray(b) &&
+    keys.every((key) => key in two && same(one[key], two[key]))
+  )
 }

@@ -6,7 +6,8 @@ import { hex, joined, secretBytes, sha256 } from './sha256'
 export type Draw = [number, number] | [number, number, number, number[]]
 
 const WORDS = 8 // in a block
-export const numberBytes = (n: bigint, size: number): Uint8Array => Uint8Array.from({ length: size }, (_, k) => Number((n >> BigInt(8 * (size - 1 - k))) & 255n))
+export const numberBytes = (n: bigint, size: number): Uint8Array =>
+  Uint8Array.from({ length: size }, (_, k) => Number((n >> BigInt(8 * (size - 1 - k))) & 255n))
 const asNumber = (bytes: Uint8Array): bigint => BigInt(`0x${hex(bytes)}`)
 
 /** The key of the cards: of the secret of the house and all shares, by seat. */

@@ -7,7 +7,19 @@ import { follows, keyOf, numberBytes, Stream, type Draw } from './stream'
 
 type Proof = 'nobodyChose' | 'notTheHouseAlone' | 'noChange' | 'nothing'
 export interface Finding {
-  what: 'laid' | 'noPromise' | 'houseKey' | 'unreadable' | 'house' | 'share' | 'silent' | 'key' | 'drawn' | 'notDrawn' | 'seen' | 'notSeen'
+  what:
+    | 'laid'
+    | 'noPromise'
+    | 'houseKey'
+    | 'unreadable'
+    | 'house'
+    | 'share'
+    | 'silent'
+    | 'key'
+    | 'drawn'
+    | 'notDrawn'
+    | 'seen'
+    | 'notSeen'
   kept: boolean | null // null: nothing that could be kept
   seat?: number
   line?: number
@@ -35,7 +47,13 @@ interface Head extends Line {
   seed: number
   cards?: string
   position?: unknown
-  fair?: { version: number; deal: string; promise: string; secret: string; shares: { seat: number; promise: string; share: string | null }[] }
+  fair?: {
+    version: number
+    deal: string
+    promise: string
+    secret: string
+    shares: { seat: number; promise: string; share: string | null }[]
+  }
 }
 
 export function verify(text: string, sight: Sight | null = null): Verdict {
@@ -52,21 +70,43 @@ export function verify(text: string, sight: Sight | null = null): Verdict {
 
 function promises(head: Head, seed: bigint): Verdict {
   const { fair } = head
-  const said = (findings: Finding[], proof: Proof, silent: number[] = []): Verdict => ({ findings, proof, silent, kept: false })
-  if (!fair) return said([{ what: head.position || head.cards || seed >> 64n === 0n ? 'laid' : 'noPromise', kept: null }], 'nothing')
+  const said = (findings: Finding[], proof: Proof, silent: number[] = []): Verdict => ({
+    findings,
+    proof,
+    silent,
+    kept: false,
+  })
+  if (!fair)
+    return said([{ what: head.position || head.cards || seed >> 64n === 0n ? 'laid' : 'noPromise', kept: null }], 'nothing')
   if (fair.version === 0) {
     const kept = hex(sha256(joined('pioche commitment ', numberBytes(seed, 32)))) === fair.promise
     return said([{ what: 'houseKey', kept }], 'noChange')
   }
   try {
     const seats = fair.shares.map((one) => one.seat)
-    if (fair.version !== 1 || !/^[\x20-\x7e]+$/.test(fair.deal) || !seats.every((seat, k) => Number.isInteger(seat) && seat >= 0 && seat < 256 && (!k || seat > seats[k - 1]!))) throw new Error('not ours')
+    if (
+      fair.version !== 1 ||
+      !/^[\x20-\x7e]+$/.test(fair.deal) ||
+      !seats.every((seat, k) => Number.isInteger(seat) && seat >= 0 && seat < 256 && (!k || seat > seats[k - 1]!))
+    )
+      throw new Error('not ours')
     const findings: Finding[] = [{ what: 'house', kept: housePromise(fair.deal, fair.secret) === fair.promise }]
     for (const { seat, promise, share } of fair.shares)
-      findings.push(share === null ? { what: 'silent', kept: null, seat } : { what: 'share', kept: sharePromise(fair.deal, seat, share) === promise, seat })
-    findings.push({ what: 'key', kept: keyOf(fair.deal, fair.secret, fair.shares) === seed && !head.cards && !head.position })
+      findings.push(
+        share === null
+          ? { what: 'silent', kept: null, seat }
+          : { what: 'share', kept: sharePromise(fair.deal, seat, share) === promise, seat }
+      )
+    findings.push({
+      what: 'key',
+      kept: keyOf(fair.deal, fair.secret, fair.shares) === seed && !head.cards && !head.position,
+    })
     const silent = fair.shares.filter((one) => one.share === null).map((one) => one.seat)
-    return said(findings, silent.length === fair.shares.length ? 'noChange' : silent.length ? 'notTheHouseAlone' : 'nobodyChose', silent)
+    return said(
+      findings,
+      silent.length === fair.shares.length ? 'noChange' : silent.length ? 'notTheHouseAlone' : 'nobodyChose',
+      silent
+    )
   } catch {
     return said([{ what: 'unreadable', kept: false }], 'nothing')
   }
@@ -87,7 +127,9 @@ function draws(lines: Line[], seed: bigint): Finding {
 /** What the record says this seat was told, and what this page heard: the same, to the last card. */
 function sights(lines: Line[], { seat, seen, whole }: Sight): Finding {
   if (!seen.length) return { what: 'notSeen', kept: null }
-  const told = lines.flatMap((line, number) => (line.told ?? []).filter((event) => event.only === null || event.only === seat).map((event) => ({ event, number })))
+  const told = lines.flatMap((line, number) =>
+    (line.told ?? []).filter((event) => event.only === null || event.only === seat).map((event) => ({ event, number }))
+  )
   const from = told.length - seen.length
   if (from < 0 || (whole && from > 0)) return { what: 'seen', kept: false, line: told[told.length - 1]?.number ?? 0 }
   for (const [k, mine] of seen.entries()) {

@@ -1,11 +1,30 @@
 // The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
-import type { Door, GameInfo, HouseInfo, LinkedPerson, Lobby, Made, Me, MyTables, NewMe, NewTable, PasskeyOptions, Replay, SeatLink, Shared, Sheet, Shelf, TableInfo, Ticket } from './protocol'
+import type {
+  Door,
+  GameInfo,
+  HouseInfo,
+  LinkedPerson,
+  Lobby,
+  Made,
+  Me,
+  MyTables,
+  NewMe,
+  NewTable,
+  PasskeyOptions,
+  Replay,
+  SeatLink,
+  Shared,
+  Sheet,
+  Shelf,
+  TableInfo,
+  Ticket,
+} from './protocol'
 
 export class Refusal extends Error {
   constructor(
     readonly reason: string,
     readonly said: { en: string; fr: string },
-    readonly status: number,
+    readonly status: number
   ) {
     super(said.en)
   }
@@ -118,7 +137,8 @@ export function known(): boolean {
 
 /** This browser has become somebody, or nobody again; by a private link or a login it may have been somebody else `before`. */
 export function remember(somebody: boolean, before?: string): void {
-  if (somebody) localStorage.setItem(KNOWN, `${Date.now()}`) // another value each time: so other windows hear of it
+  if (somebody)
+    localStorage.setItem(KNOWN, `${Date.now()}`) // another value each time: so other windows hear of it
   else localStorage.removeItem(KNOWN)
   if (before) localStorage.setItem(BEFORE, '1')
   else if (before === '' || !somebody) tellNoMore()

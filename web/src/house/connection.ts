@@ -32,7 +32,7 @@ export class Connection {
   constructor(
     private readonly code: string,
     private readonly hear: (telling: Telling) => void,
-    private readonly stateIs: (state: ConnectionState, bye?: Bye | Refusal) => void,
+    private readonly stateIs: (state: ConnectionState, bye?: Bye | Refusal) => void
   ) {
     addEventListener('online', this.hurry)
     addEventListener('offline', this.cut)

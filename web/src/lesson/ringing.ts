@@ -5,7 +5,10 @@ import { verbOf } from '../table/model/choices'
 export function reaching(word: string, actions: ActionInfo[], me: number): string {
   if (!word) return ''
   const said = `button[data-do="${word}"]`
-  const kind = actions.find((action) => verbOf(action.pattern) === verbOf(word) && action.pattern.includes(':'))?.pattern.split(':')[1] ?? ''
+  const kind =
+    actions
+      .find((action) => verbOf(action.pattern) === verbOf(word) && action.pattern.includes(':'))
+      ?.pattern.split(':')[1] ?? ''
   const rest = word.slice(word.indexOf(':') + 1)
   if (!word.includes(':')) return said
   if (kind === 'column') return `.columns > .column:nth-child(${rest}) .target`
@@ -24,7 +27,11 @@ export class Ring {
   }
 
   show(selector: string): void {
-    this.sheet.replaceSync(selector ? `.lesson :is(${selector}) { outline: 3px solid var(--brass); outline-offset: 3px; border-radius: 10px; animation: asked 1.5s ease-in-out infinite; }` : '')
+    this.sheet.replaceSync(
+      selector
+        ? `.lesson :is(${selector}) { outline: 3px solid var(--brass); outline-offset: 3px; border-radius: 10px; animation: asked 1.5s ease-in-out infinite; }`
+        : ''
+    )
   }
 
   end(): void {

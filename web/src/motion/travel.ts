@@ -18,7 +18,12 @@ export function look(root: ParentNode | null): Look {
   const found: Look = { cards: new Map(), coins: new Map(), stacks: [] }
   if (!root) return found
   for (const node of root.querySelectorAll<HTMLElement>('[data-card]')) {
-    found.cards.set(node, { rect: node.getBoundingClientRect(), face: node.dataset.card!, spot: node.dataset.spot ?? '', node })
+    found.cards.set(node, {
+      rect: node.getBoundingClientRect(),
+      face: node.dataset.card!,
+      spot: node.dataset.spot ?? '',
+      node,
+    })
   }
   for (const node of root.querySelectorAll<HTMLElement>('[data-coins]')) {
     found.coins.set(node.dataset.coins!, { rect: node.getBoundingClientRect(), value: Number(node.dataset.value) })
@@ -39,7 +44,8 @@ export function travel(before: Look, root: HTMLElement | null, ms: number, taker
   for (const seen of now.cards.values()) {
     const was = before.cards.get(seen.node)
     if (!was) fresh.push(seen)
-    else if (was.rect.width && (Math.abs(was.rect.x - seen.rect.x) > 2 || Math.abs(was.rect.y - seen.rect.y) > 2)) slide(seen.node, was.rect, seen.rect, ms * 0.7)
+    else if (was.rect.width && (Math.abs(was.rect.x - seen.rect.x) > 2 || Math.abs(was.rect.y - seen.rect.y) > 2))
+      slide(seen.node, was.rect, seen.rect, ms * 0.7)
   }
   let turn = 0
   for (const seen of fresh) {
@@ -72,8 +78,11 @@ function slide(node: Element, from: DOMRect, to: DOMRect, ms: number, delay = 0)
   const y = from.y + from.height / 2 - to.y - to.height / 2
   const scale = from.width / to.width
   node.animate(
-    [{ transform: `translate(${x}px,${y}px) scale(${scale})`, zIndex: 30 }, { transform: 'none', zIndex: 30 }],
-    { duration: ms, delay, easing: EASE, fill: 'backwards' },
+    [
+      { transform: `translate(${x}px,${y}px) scale(${scale})`, zIndex: 30 },
+      { transform: 'none', zIndex: 30 },
+    ],
+    { duration: ms, delay, easing: EASE, fill: 'backwards' }
   )
 }
 
@@ -83,13 +92,21 @@ function square(box: DOMRect): DOMRect {
 }
 
 function appear(node: Element, ms: number): void {
-  node.animate([{ opacity: 0, transform: 'scale(.85)' }, { opacity: 1, transform: 'none' }], { duration: ms * 0.6, easing: EASE })
+  node.animate(
+    [
+      { opacity: 0, transform: 'scale(.85)' },
+      { opacity: 1, transform: 'none' },
+    ],
+    { duration: ms * 0.6, easing: EASE }
+  )
 }
 
 /** Cards that left for a heap: a copy of what was already on the screen goes there and fades. */
 function discard(gone: Seen[], now: Look, root: HTMLElement, ms: number, taker?: number): void {
   const plate = taker === undefined ? null : root.querySelector(`[data-seat="${taker}"] .plate`)
-  const heap = plate ? { rect: square(plate.getBoundingClientRect()) } : now.stacks.find((s) => /discard|heap|stock/.test(s.zone)) ?? now.stacks[0]
+  const heap = plate
+    ? { rect: square(plate.getBoundingClientRect()) }
+    : (now.stacks.find((s) => /discard|heap|stock/.test(s.zone)) ?? now.stacks[0])
   for (const seen of gone.slice(0, 16)) {
     if (!seen.rect.width) continue
     const ghost = seen.node.cloneNode(true) as HTMLElement
@@ -99,16 +116,28 @@ function discard(gone: Seen[], now: Look, root: HTMLElement, ms: number, taker?:
     ghost.inert = true
     const box = root.getBoundingClientRect()
     Object.assign(ghost.style, {
-      position: 'absolute', margin: '0', pointerEvents: 'none', zIndex: '25', listStyle: 'none',
-      left: `${seen.rect.x - box.x}px`, top: `${seen.rect.y - box.y}px`, width: `${seen.rect.width}px`,
+      position: 'absolute',
+      margin: '0',
+      pointerEvents: 'none',
+      zIndex: '25',
+      listStyle: 'none',
+      left: `${seen.rect.x - box.x}px`,
+      top: `${seen.rect.y - box.y}px`,
+      width: `${seen.rect.width}px`,
     })
     ghost.style.setProperty('--card', `${seen.rect.width}px`)
     root.append(ghost)
     const x = heap ? heap.rect.x + heap.rect.width / 2 - seen.rect.x - seen.rect.width / 2 : 0
     const y = heap ? heap.rect.y + heap.rect.height / 2 - seen.rect.y - seen.rect.height / 2 : -20
     const away = ghost.animate(
-      [{ transform: 'none', opacity: 1 }, { transform: `translate(${x}px,${y}px) scale(${heap ? heap.rect.width / seen.rect.width : 0.9}) rotate(8deg)`, opacity: heap ? 0.7 : 0 }],
-      { duration: ms, easing: EASE },
+      [
+        { transform: 'none', opacity: 1 },
+        {
+          transform: `translate(${x}px,${y}px) scale(${heap ? heap.rect.width / seen.rect.width : 0.9}) rotate(8deg)`,
+          opacity: heap ? 0.7 : 0,
+        },
+      ],
+      { duration: ms, easing: EASE }
     )
     away.onfinish = away.oncancel = () => ghost.remove()
   }
@@ -130,11 +159,17 @@ function chips(before: Look, now: Look, root: HTMLElement, ms: number): void {
         const chip = document.createElement('i')
         chip.className = 'flying-chip'
         chip.setAttribute('aria-hidden', 'true')
-        Object.assign(chip.style, { left: `${from.x + from.width / 2 - box.x}px`, top: `${from.y + from.height / 2 - box.y}px` })
+        Object.assign(chip.style, {
+          left: `${from.x + from.width / 2 - box.x}px`,
+          top: `${from.y + from.height / 2 - box.y}px`,
+        })
         root.append(chip)
         const x = to.x + to.width / 2 - from.x - from.width / 2
         const y = to.y + to.height / 2 - from.y - from.height / 2
-        const go = chip.animate([{ transform: 'translate(-50%,-50%)' }, { transform: `translate(calc(-50% + ${x}px),calc(-50% + ${y}px))` }], { duration: ms, delay: k * 60, easing: EASE, fill: 'both' })
+        const go = chip.animate(
+          [{ transform: 'translate(-50%,-50%)' }, { transform: `translate(calc(-50% + ${x}px),calc(-50% + ${y}px))` }],
+          { duration: ms, delay: k * 60, easing: EASE, fill: 'both' }
+        )
         go.onfinish = go.oncancel = () => chip.remove()
       }
     }

@@ -27,7 +27,10 @@ export function inline(markdown: string): Inline[] {
 }
 
 const cells = (line: string): Inline[][] =>
-  line.replace(/^\||\|\s*$/g, '').split('|').map((cell) => inline(cell.trim()))
+  line
+    .replace(/^\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => inline(cell.trim()))
 
 export function blocks(markdown: string): Block[] {
   const found: Block[] = []
@@ -52,7 +55,8 @@ export function blocks(markdown: string): Block[] {
         else items[items.length - 1] += ` ${line.trim()}`
       }
       found.push({ as: /^\s*\d/.test(lines[0]!) ? 'ol' : 'ul', items: items.map(inline) })
-    } else if (lines[0]!.startsWith('>')) found.push({ as: 'quote', text: inline(lines.map((l) => l.replace(/^>\s?/, '')).join(' ')) })
+    } else if (lines[0]!.startsWith('>'))
+      found.push({ as: 'quote', text: inline(lines.map((l) => l.replace(/^>\s?/, '')).join(' ')) })
     else found.push({ as: 'p', text: inline(lines.join(' ')) })
   }
   return found

@@ -3,7 +3,11 @@ import { api } from '../house/api'
 import type { Me } from '../house/protocol'
 
 const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
-const text = (buffer: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const text = (buffer: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 /** `here`: this browser can; `name`: it could, were the address a name; `no`: it cannot. */
 export function possible(): 'here' | 'name' | 'no' {
@@ -20,13 +24,23 @@ const known = (list: Options[] | undefined) => (list ?? []).map((one) => ({ ...o
 function written(shown: Credential | null, ...fields: string[]): unknown {
   const { id, rawId, type, response } = shown as PublicKeyCredential
   const given = response as unknown as Record<string, ArrayBuffer | null>
-  return { id, rawId: text(rawId), type, response: Object.fromEntries(fields.filter((f) => given[f]).map((f) => [f, text(given[f]!)])) }
+  return {
+    id,
+    rawId: text(rawId),
+    type,
+    response: Object.fromEntries(fields.filter((f) => given[f]).map((f) => [f, text(given[f]!)])),
+  }
 }
 
 /** Make one for the person this browser is. */
 export async function add(): Promise<void> {
   const wish = (await api.passkeyWish()).publicKey as Options
-  const publicKey = { ...wish, challenge: bytes(wish.challenge), user: { ...wish.user, id: bytes(wish.user.id) }, excludeCredentials: known(wish.excludeCredentials) }
+  const publicKey = {
+    ...wish,
+    challenge: bytes(wish.challenge),
+    user: { ...wish.user, id: bytes(wish.user.id) },
+    excludeCredentials: known(wish.excludeCredentials),
+  }
   const made = await navigator.credentials.create({ publicKey: publicKey as unknown as PublicKeyCredentialCreationOptions })
   await api.passkeyKeep(written(made, 'clientDataJSON', 'attestationObject'))
 }

@@ -3,7 +3,12 @@ import { row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...row(['back', 'back', 'back', 'card-K♥'], 48, 84, 34, 0, 32), { use: 'back', x: 92, y: 34, turn: -3, size: 30 }, { use: 'card-4♠', x: 130, y: 34, turn: 5, size: 30 }, { use: 'hand', x: 184, y: 56, size: 46 }],
+  picture: [
+    ...row(['back', 'back', 'back', 'card-K♥'], 48, 84, 34, 0, 32),
+    { use: 'back', x: 92, y: 34, turn: -3, size: 30 },
+    { use: 'card-4♠', x: 130, y: 34, turn: 5, size: 30 },
+    { use: 'hand', x: 184, y: 56, size: 46 },
+  ],
   ending: { tells: ['called'], best: 'round_ended', cards: 'layout', count: 'total' },
   hand: '',
   seat: ['layout'],
@@ -25,5 +30,9 @@ export const skin: Skin = {
     gave: (e) => ({ swap: [`${e.seat}.${e.from_slot}`, `${e.owner}.${e.slot}`] }),
   },
   badges: [],
-  centre: [{ zone: 'drawn', as: 'big' }, { zone: 'discard', as: 'stack', always: true, large: true }, { zone: 'stock', as: 'stack', always: true }],
+  centre: [
+    { zone: 'drawn', as: 'big' },
+    { zone: 'discard', as: 'stack', always: true, large: true },
+    { zone: 'stock', as: 'stack', always: true },
+  ],
 }

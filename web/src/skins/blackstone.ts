@@ -3,14 +3,25 @@ import { row, stones } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...stones(38, 46, 10), ...stones(38, 72, 8), { use: 'black', x: 176, y: 92, size: 18 }, { use: 'black', x: 194, y: 98, size: 18 }, ...row([10], 190, 46, 0, 8, 34)],
+  picture: [
+    ...stones(38, 46, 10),
+    ...stones(38, 72, 8),
+    { use: 'black', x: 176, y: 92, size: 18 },
+    { use: 'black', x: 194, y: 98, size: 18 },
+    ...row([10], 190, 46, 0, 8, 34),
+  ],
   ending: { tells: ['pass', 'loser', 'pot'], cards: 'black' },
   seat: ['black'],
   stones: 'black',
   stats: ['purse'],
   chips: 'stakes',
   tokens: [],
-  centre: [{ zone: 'white', as: 'stones', always: true }, { zone: 'deck', always: true }, { zone: 'minimum', as: 'figure' }, { zone: 'pot', as: 'coins' }],
+  centre: [
+    { zone: 'white', as: 'stones', always: true },
+    { zone: 'deck', always: true },
+    { zone: 'minimum', as: 'figure' },
+    { zone: 'pot', as: 'coins' },
+  ],
   facts: (v) => [
     { do: 'pass', say: 'pass_half', n: Math.ceil(v.white.length / 2), of: Number(v.options?.stake ?? 0) }, // half of what lies in the middle
     { say: 'second_black', n: v.white.length, of: Number(v.options?.stake ?? 0) },

@@ -3,7 +3,13 @@ import { coins, fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...fan([5, 8, 10], 84, 84, 42), { use: 'back', x: 30, y: 36, turn: -12, size: 32 }, { use: 'back', x: 44, y: 34, turn: -4, size: 32 }, ...row([3, 6], 154, 40, 22, 5, 34), ...coins(190, 92, 4)],
+  picture: [
+    ...fan([5, 8, 10], 84, 84, 42),
+    { use: 'back', x: 30, y: 36, turn: -12, size: 32 },
+    { use: 'back', x: 44, y: 34, turn: -4, size: 32 },
+    ...row([3, 6], 154, 40, 22, 5, 34),
+    ...coins(190, 92, 4),
+  ],
   ending: { tells: ['pair', 'pass', 'pot'], cards: 'pile' },
   hand: 'hand',
   seat: ['pile'],
@@ -11,7 +17,10 @@ export const skin: Skin = {
   ring: 'pile',
   ready: 'choice',
   tokens: ['button'],
-  centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  centre: [
+    { zone: 'deck', always: true },
+    { zone: 'pot', as: 'coins', always: true },
+  ],
   facts: (_, { low }) => [{ do: 'pass', n: low }],
   steps: {
     ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },

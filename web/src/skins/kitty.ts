@@ -2,7 +2,12 @@
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [{ use: 'pair-6', x: 110, y: 50, size: 44 }, { use: 'back', x: 46, y: 74, turn: -14, size: 32 }, { use: 'back', x: 172, y: 74, turn: 13, size: 32 }, { use: 'back', x: 110, y: 104, turn: 2, size: 32 }],
+  picture: [
+    { use: 'pair-6', x: 110, y: 50, size: 44 },
+    { use: 'back', x: 46, y: 74, turn: -14, size: 32 },
+    { use: 'back', x: 172, y: 74, turn: 13, size: 32 },
+    { use: 'back', x: 110, y: 104, turn: 2, size: 32 },
+  ],
   ending: { tells: ['team_score', 'settle'], best: 'deal_score', top: 'score', cards: 'shown' },
   hand: 'hand',
   seat: ['bids', 'shown'],
@@ -15,19 +20,27 @@ export const skin: Skin = {
   tokens: [],
   targets: { pick: 'target', give: 'target' },
   browse: 'discard',
-  centre: [{ zone: 'target', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) }, { zone: 'burned', as: 'figure' }],
+  centre: [
+    { zone: 'target', as: 'big', always: true },
+    { zone: 'deck', always: true },
+    { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) },
+    { zone: 'burned', as: 'figure' },
+  ],
   steps: {
     bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
     ignored: { show: (v, e) => strike(v, e.seats), ms: 900 },
     award: {
       moment: (e) => ({ line: { seat: e.seat, zone: 'target', rank: e.rank } }),
       show: (v, e) => taken(v, e.seat, e.rank),
-      to: (e) => e.seat, ms: 800, flash: 'win',
+      to: (e) => e.seat,
+      ms: 800,
+      flash: 'win',
     },
     give: {
       moment: (e) => ({ line: { seat: e.giver, zone: 'target', rank: e.rank } }),
       show: (v, e) => taken(v, e.giver, e.rank),
-      to: (e) => e.seat, ms: 900,
+      to: (e) => e.seat,
+      ms: 900,
     },
   },
 }

@@ -3,7 +3,12 @@ import { fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...fan([4, 9, 7, 9], 92, 78), { use: 'back', x: 176, y: 46, turn: 6, size: 36 }, { use: 'back', x: 178, y: 44, turn: 3, size: 36 }, ...row([3], 30, 34, 0, -9, 30)],
+  picture: [
+    ...fan([4, 9, 7, 9], 92, 78),
+    { use: 'back', x: 176, y: 46, turn: 6, size: 36 },
+    { use: 'back', x: 178, y: 44, turn: 3, size: 36 },
+    ...row([3], 30, 34, 0, -9, 30),
+  ],
   ending: { tells: ['pair', 'fold', 'game_end', 'payment', 'carried'], cards: 'pile' },
   seat: ['pile'],
   small: ['kept'],
@@ -11,8 +16,16 @@ export const skin: Skin = {
   goal: { zone: 'points', bad: true },
   ring: 'pile',
   tokens: [],
-  centre: [{ zone: 'deck', always: true }, { zone: 'discard', always: true }, { zone: 'burned', as: 'figure' }, { zone: 'pot' }],
-  facts: (v, { low }) => [{ do: 'fold', n: low }, { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) }],
+  centre: [
+    { zone: 'deck', always: true },
+    { zone: 'discard', always: true },
+    { zone: 'burned', as: 'figure' },
+    { zone: 'pot' },
+  ],
+  facts: (v, { low }) => [
+    { do: 'fold', n: low },
+    { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) },
+  ],
   steps: {
     hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },

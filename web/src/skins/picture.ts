@@ -8,15 +8,32 @@ export interface Prop {
 }
 
 export const row = (faces: (number | string)[], x: number, y: number, step: number, turn = 0, size = 34): Prop[] =>
-  faces.map((f, k) => ({ use: typeof f === 'number' ? `pair-${f}` : f, x: x + k * step, y, turn: turn + (k - (faces.length - 1) / 2) * (turn ? 0 : 2), size }))
+  faces.map((f, k) => ({
+    use: typeof f === 'number' ? `pair-${f}` : f,
+    x: x + k * step,
+    y,
+    turn: turn + (k - (faces.length - 1) / 2) * (turn ? 0 : 2),
+    size,
+  }))
 export const fan = (faces: (number | string)[], x: number, y: number, size = 38): Prop[] =>
   faces.map((f, k) => {
     const off = k - (faces.length - 1) / 2
-    return { use: typeof f === 'number' ? `pair-${f}` : f, x: x + off * size * 0.52, y: y + off * off * 2.2, turn: off * 7, size }
+    return {
+      use: typeof f === 'number' ? `pair-${f}` : f,
+      x: x + off * size * 0.52,
+      y: y + off * off * 2.2,
+      turn: off * 7,
+      size,
+    }
   })
 
 export function coins(x: number, y: number, n: number): Prop[] {
-  return Array.from({ length: n }, (_, k) => ({ use: 'coin', x: x + (k % 3) * 10 - 6, y: y - Math.floor(k / 3) * 6 - (k % 2) * 4, size: 14 }))
+  return Array.from({ length: n }, (_, k) => ({
+    use: 'coin',
+    x: x + (k % 3) * 10 - 6,
+    y: y - Math.floor(k / 3) * 6 - (k % 2) * 4,
+    size: 14,
+  }))
 }
 
 export function stones(x: number, y: number, n: number): Prop[] {

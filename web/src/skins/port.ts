@@ -3,13 +3,21 @@ import { coins, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...row([6, 8, 10], 42, 74, 24, 0, 40), { use: 'lock', x: 158, y: 60, size: 30 }, ...row([9, 10], 172, 38, 18, 4, 28), ...coins(150, 98, 5)],
+  picture: [
+    ...row([6, 8, 10], 42, 74, 24, 0, 40),
+    { use: 'lock', x: 158, y: 60, size: 30 },
+    ...row([9, 10], 172, 38, 18, 4, 28),
+    ...coins(150, 98, 5),
+  ],
   ending: { tells: ['pair', 'lock', 'out', 'pot'], cards: 'pile' },
   seat: ['pile'],
   stats: ['purse', 'total'],
   tokens: ['button'],
   badges: ['locked'],
-  centre: [{ zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  centre: [
+    { zone: 'deck', always: true },
+    { zone: 'pot', as: 'coins', always: true },
+  ],
   facts: (v) => [
     ...(v.locked?.length ? [{ say: 'to_beat', n: Math.max(...v.locked.map((p: number) => v.total[p])) }] : []),
     { do: 'draw', n: Number(v.options?.draw_cost ?? 0) },

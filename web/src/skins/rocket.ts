@@ -3,7 +3,13 @@ import { coins, fan, row } from './picture'
 import type { Skin } from './skin'
 
 export const skin: Skin = {
-  picture: [...row([4, 8], 96, 38, 22, 0, 34), ...fan([6, 9], 44, 88, 34), ...fan([5, 7], 164, 88, 34), ...coins(44, 58, 3), ...coins(170, 54, 5)],
+  picture: [
+    ...row([4, 8], 96, 38, 22, 0, 34),
+    ...fan([6, 9], 44, 88, 34),
+    ...fan([5, 7], 164, 88, 34),
+    ...coins(44, 58, 3),
+    ...coins(170, 54, 5),
+  ],
   ending: { tells: ['pair', 'pass', 'dealer_loses', 'payment'] },
   seat: ['pile'],
   stats: ['purse'],
@@ -13,9 +19,22 @@ export const skin: Skin = {
   tokens: ['dealing', 'button'],
   ring: 'pile',
   ringed: (v, me) => (me !== null && v.playing.includes(me) ? [me, v.dealing] : []),
-  centre: [{ zone: 'deck', always: true, gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }) }, { zone: 'discard' }],
+  centre: [
+    {
+      zone: 'deck',
+      always: true,
+      gauge: (v) => ({ full: 55 * Number(v.options?.decks ?? 1), mark: Number(v.options?.reshuffle_percent ?? 20) / 100 }),
+    },
+    { zone: 'discard' },
+  ],
   facts: (v, { told, hints, me }) => [
-    { do: 'pass', n: me !== null && v.playing.includes(me) && v.pile[me].length && v.pile[v.dealing].length ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing]) : 0 },
+    {
+      do: 'pass',
+      n:
+        me !== null && v.playing.includes(me) && v.pile[me].length && v.pile[v.dealing].length
+          ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing])
+          : 0,
+    },
     { say: 'dealer_risk', n: hints ? risk(v, told) : 0, share: true },
   ],
   steps: {

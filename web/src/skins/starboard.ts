@@ -11,7 +11,11 @@ export const skin: Skin = {
   lock: 'lock_size',
   tokens: ['button'],
   badges: [],
-  centre: [{ zone: 'hand', as: 'big', always: true }, { zone: 'deck', always: true }, { zone: 'pot', as: 'coins', always: true }],
+  centre: [
+    { zone: 'hand', as: 'big', always: true },
+    { zone: 'deck', always: true },
+    { zone: 'pot', as: 'coins', always: true },
+  ],
   facts: (v) => [{ do: 'draw', n: Number(v.options?.draw_cost ?? 0) }],
   steps: {
     draw: { show: (v, e) => e.rank && (v.hand = [...v.hand, e.rank].sort((a, b) => a - b)), ms: 460 },

@@ -13,15 +13,27 @@ export const skin: Skin = {
   counted: true,
   order: (v, p) => (v.played[p]?.length && typeof v.starter === 'number' ? ((p - v.starter + v.seats) % v.seats) + 1 : 0),
   browse: 'discard',
-  centre: [{ zone: 'centre', as: 'row', always: true }, { zone: 'deck', always: true }, { zone: 'round', as: 'figure', of: (v) => 11 - v.seats }],
+  centre: [
+    { zone: 'centre', as: 'row', always: true },
+    { zone: 'deck', always: true },
+    { zone: 'round', as: 'figure', of: (v) => 11 - v.seats },
+  ],
   steps: {
     play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },
     capture: {
-      moment: (e, v, before) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: lowest(v, before) === e.seat ? 'lowest' : 'below' } }),
+      moment: (e, v, before) => ({
+        line: { seat: e.seat, zone: 'centre', rank: e.rank, word: lowest(v, before) === e.seat ? 'lowest' : 'below' },
+      }),
       show: (v, e) => lift(v.centre, e.rank, e.count),
-      to: (e) => e.seat, ms: 600,
+      to: (e) => e.seat,
+      ms: 600,
     },
-    take: { moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: 'tie' } }), show: (v, e) => lift(v.centre, e.rank, 1), to: (e) => e.seat, ms: 600 },
+    take: {
+      moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: 'tie' } }),
+      show: (v, e) => lift(v.centre, e.rank, 1),
+      to: (e) => e.seat,
+      ms: 600,
+    },
   },
 }
 

@@ -18,7 +18,8 @@ const browserLang: Lang = navigator.language.toLowerCase().startsWith('fr') ? 'f
 
 export const prefs = $state({
   lang: (kept.lang as Lang) ?? browserLang,
-  theme: (kept.theme as 'light' | 'dark' | undefined) ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
+  theme:
+    (kept.theme as 'light' | 'dark' | undefined) ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
   sound: (kept.sound as boolean) ?? false,
   soundAsked: (kept.soundAsked as boolean) ?? false, // whether sounds have been offered
   hints: (kept.hints as boolean) ?? true,

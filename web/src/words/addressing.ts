@@ -3,19 +3,31 @@ import type { Event, TableInfo, You } from '../house/protocol'
 import { listed } from './fill'
 import { en, fr, type Words } from './words'
 
-interface Row { seat: number; reaction: number; place: number; doubt?: Doubt }
+interface Row {
+  seat: number
+  reaction: number
+  place: number
+  doubt?: Doubt
+}
 export type Doubt = '' | 'late' | 'impossible' | 'regular'
 
 /** Why somebody's line was not given back, or only a part of it. */
 export function doubted(w: Words, doubt: Doubt | undefined, name: string): string {
-  return doubt === 'late' ? w.noCreditLate(name) : doubt === 'impossible' ? w.noCreditImpossible(name) : doubt === 'regular' ? w.noCreditRegular(name) : ''
+  return doubt === 'late'
+    ? w.noCreditLate(name)
+    : doubt === 'impossible'
+      ? w.noCreditImpossible(name)
+      : doubt === 'regular'
+        ? w.noCreditRegular(name)
+        : ''
 }
 
 export function toOneself(event: Event, you: You | null, table: TableInfo | null): Event {
   if (event.by === 'game' || !you || !table) return event
   if (event.by === 'talk') {
     const name = String(event.about.name ?? '')
-    const mine = (said: string, w: Words) => (event.about.who === you.who && said.startsWith(name) ? w.you + said.slice(name.length) : said)
+    const mine = (said: string, w: Words) =>
+      event.about.who === you.who && said.startsWith(name) ? w.you + said.slice(name.length) : said
     return { ...event, en: mine(event.en, en), fr: mine(event.fr, fr) }
   }
   const said = (w: Words, lang: 'en' | 'fr'): string => {
@@ -28,10 +40,19 @@ export function toOneself(event: Event, you: You | null, table: TableInfo | null
     }
     if (event.kind === 'promised') {
       const shares = event.about.shares as { seat: number }[]
-      return w.promisedBy(listed(shares.map(({ seat }) => (seat === you.seat ? w.you.toLowerCase() : name(seat))), lang))
+      return w.promisedBy(
+        listed(
+          shares.map(({ seat }) => (seat === you.seat ? w.you.toLowerCase() : name(seat))),
+          lang
+        )
+      )
     }
     if (event.kind === 'photo_finish') {
-      const seconds = (ms: number) => (ms / 1000).toFixed(2).replace('.', lang === 'fr' ? ',' : '.').replace('-', '−')
+      const seconds = (ms: number) =>
+        (ms / 1000)
+          .toFixed(2)
+          .replace('.', lang === 'fr' ? ',' : '.')
+          .replace('-', '−')
       const rows = event.about.finish as Row[]
       const doubts = rows.map((row) => doubted(w, row.doubt, name(row.seat))).filter(Boolean)
       return [w.finishIs(list(rows.map((row) => `${name(row.seat)} ${seconds(row.reaction)}\u00a0s`))), ...doubts].join(' ')

@@ -12,11 +12,16 @@ const NUMBERS = {
 /** A sentence about a deal in the game's own word for it: « Fin de la manche 1 ». */
 export function inWordsOf(sentence: string, deal: { en: string; fr: string } | undefined): string {
   if (!deal) return sentence
-  const word = (found: string, own: string) => (found[0] === found[0]!.toUpperCase() ? own[0]!.toUpperCase() + own.slice(1) : own)
-  return sentence.replace(/\bdeal\b/i, (found) => word(found, deal.en)).replace(/\bdonne\b/i, (found) => word(found, deal.fr))
+  const word = (found: string, own: string) =>
+    found[0] === found[0]!.toUpperCase() ? own[0]!.toUpperCase() + own.slice(1) : own
+  return sentence
+    .replace(/\bdeal\b/i, (found) => word(found, deal.en))
+    .replace(/\bdonne\b/i, (found) => word(found, deal.fr))
 }
 
-export const slots = (template: string): string[] => [...new Set(Array.from(template.matchAll(/\{(?:\w+ )?(\w+)(?=[?|}])/g), (found) => found[1]!))]
+export const slots = (template: string): string[] => [
+  ...new Set(Array.from(template.matchAll(/\{(?:\w+ )?(\w+)(?=[?|}])/g), (found) => found[1]!)),
+]
 
 /** Text and slots by turns; a slot may hold slots. */
 export function fill(template: string, values: Values, lang: Lang): string {

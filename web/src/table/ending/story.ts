@@ -10,7 +10,11 @@ export function story(log: Event[], ending: Ending, skin: Skin): Event[] {
   const told = log.filter((e) => e.by === 'game' && e.n >= ending.since && (e.en || e.fr))
   const { tells, best, top } = skin.ending ?? {}
   if (!tells) return told.filter((e) => e.kind !== 'match_over').slice(-LINES)
-  const dearest = told.filter((e) => e.kind === top).sort((a, b) => worth(b) - worth(a)).slice(0, DEAREST).sort((a, b) => a.n - b.n)
+  const dearest = told
+    .filter((e) => e.kind === top)
+    .sort((a, b) => worth(b) - worth(a))
+    .slice(0, DEAREST)
+    .sort((a, b) => a.n - b.n)
   const most = Math.max(...ending.gained)
   const headline = told.filter((e) => e.kind === best && ending.gained[Number(e.about.seat)] === most).slice(0, 1)
   return [...dearest, ...told.filter((e) => tells.includes(e.kind)).slice(-LINES), ...headline]
@@ -27,7 +31,12 @@ export interface Row {
 
 /** Everybody, best first; equals in the order of their seats. */
 export function standing(ending: Pick<Ending, 'scores' | 'gained' | 'ranking'>): Row[] {
-  const rows = ending.scores.map((score, seat) => ({ seat, score, gained: ending.gained[seat] ?? 0, place: ending.ranking[seat] ?? 0 }))
+  const rows = ending.scores.map((score, seat) => ({
+    seat,
+    score,
+    gained: ending.gained[seat] ?? 0,
+    place: ending.ranking[seat] ?? 0,
+  }))
   return rows.sort((a, b) => a.place - b.place || b.score - a.score || a.seat - b.seat) // of equals whoever has more left first: lives
 }
 
@@ -47,7 +56,8 @@ export function apart(wanted: number[], least: number): number[] {
   const over = Math.max(0, (placed[order[order.length - 1]!] ?? 0) - 1)
   if (over) {
     placed[order[order.length - 1]!] = 1
-    for (let k = order.length - 2; k >= 0; k--) placed[order[k]!] = Math.min(placed[order[k]!]!, placed[order[k + 1]!]! - least)
+    for (let k = order.length - 2; k >= 0; k--)
+      placed[order[k]!] = Math.min(placed[order[k]!]!, placed[order[k + 1]!]! - least)
   }
   return placed
 }

@@ -49,7 +49,10 @@ export class Asking {
   private wait(wants: Wanted['wants'], name: string): void {
     clearTimeout(this.timer)
     this.wanted = { wants, name, is: 'waiting' }
-    this.timer = window.setTimeout(() => this.wanted?.is === 'waiting' && (this.wanted = { ...this.wanted, is: 'silent' }), PATIENCE)
+    this.timer = window.setTimeout(
+      () => this.wanted?.is === 'waiting' && (this.wanted = { ...this.wanted, is: 'silent' }),
+      PATIENCE
+    )
   }
 
   async answer(question: Question, on: boolean): Promise<void> {
@@ -81,13 +84,24 @@ export class Asking {
 
   /** The host's no is told to everybody. */
   note(event: Event): void {
-    if (event.kind === 'not_approved' && event.by === 'house' && event.about.who === this.t.you?.who && this.wanted?.wants === 'sit') this.wanted = { ...this.wanted, is: 'no' }
+    if (
+      event.kind === 'not_approved' &&
+      event.by === 'house' &&
+      event.about.who === this.t.you?.who &&
+      this.wanted?.wants === 'sit'
+    )
+      this.wanted = { ...this.wanted, is: 'no' }
   }
 
   /** Is a match on, or may one be that is told half a minute later? */
   get on(): boolean {
     const { table } = this.t
-    return !!table && (table.phase === 'playing' || table.phase === 'paused' || (table.phase === 'gathering' && table.settings.spectators === 'delayed'))
+    return (
+      !!table &&
+      (table.phase === 'playing' ||
+        table.phase === 'paused' ||
+        (table.phase === 'gathering' && table.settings.spectators === 'delayed'))
+    )
   }
 
   /** May one sit down without asking again? */

@@ -23,7 +23,8 @@ export function character(name: string): string {
   return CHARACTERS[chance(name) % CHARACTERS.length]!
 }
 
-const bots = (table: TableInfo): number[] => table.seats.filter((seat) => seat.bot && seat.who === null).map((seat) => seat.seat)
+const bots = (table: TableInfo): number[] =>
+  table.seats.filter((seat) => seat.bot && seat.who === null).map((seat) => seat.seat)
 
 /** Who speaks at the end of a deal: whoever gained or lost most, if it is a bot and it feels like it. */
 function atEnd(table: TableInfo, ending: Ending): Remark | null {
@@ -53,7 +54,8 @@ export function remark(table: TableInfo, events: Event[], ending: Ending | null,
     const seat = others[chance(table.code, table.match, 'over') % others.length]!
     return line(table, seat, ranking[seat] === 1 ? 'match_won' : 'match_lost')
   }
-  if (events.some((event) => event.kind === 'started')) return line(table, others[chance(table.code, 'hello', table.match) % others.length]!, 'hello')
+  if (events.some((event) => event.kind === 'started'))
+    return line(table, others[chance(table.code, 'hello', table.match) % others.length]!, 'hello')
   return ending && !before ? atEnd(table, ending) : null
 }
 

@@ -30,7 +30,15 @@ function argument(word: string): string {
 /** `bare`: no skin lays out places and columns to press, so moves that name one become buttons. */
 export function reach(menu: Choice[], actions: ActionInfo[], me: number | null, bare = false): Reach {
   const found: Reach = {
-    plain: [], cards: new Map(), places: new Map(), twos: new Map(), columns: new Map(), seats: new Map(), counts: [], verbs: [], keys: new Map(),
+    plain: [],
+    cards: new Map(),
+    places: new Map(),
+    twos: new Map(),
+    columns: new Map(),
+    seats: new Map(),
+    counts: [],
+    verbs: [],
+    keys: new Map(),
   }
   const patterns = new Map(actions.map((a) => [verbOf(a.pattern), argument(a.pattern)]))
   const put = <K>(map: Map<K, Choice[]>, key: K, choice: Choice) => map.set(key, [...(map.get(key) ?? []), choice])
@@ -39,14 +47,16 @@ export function reach(menu: Choice[], actions: ActionInfo[], me: number | null, 
     const pattern = choice.do.includes(':') ? (patterns.get(verb) ?? '') : ''
     const rest = argument(choice.do)
     if (!found.verbs.includes(verb)) found.verbs.push(verb)
-    if (pattern === 'rank' || pattern === 'card' || pattern.startsWith('rank.') || pattern.startsWith('card.')) put(found.cards, rest.split('.')[0]!, choice)
+    if (pattern === 'rank' || pattern === 'card' || pattern.startsWith('rank.') || pattern.startsWith('card.'))
+      put(found.cards, rest.split('.')[0]!, choice)
     else if (bare && /^(slot|seat\.slot|column)/.test(pattern)) found.plain.push(choice)
     else if (pattern === 'slot') put(found.places, `${me}.${rest}`, choice)
     else if (pattern === 'seat.slot') put(found.places, rest, choice)
     else if (pattern === 'seat.slot/seat.slot') for (const place of rest.split('/')) put(found.twos, place, choice)
     else if (pattern === 'column') put(found.columns, Number(rest), choice)
     else if (pattern === 'seat') put(found.seats, Number(rest), choice)
-    else if (/^(count|amount|number|size)$/.test(pattern) && /^\d+$/.test(rest)) count(found.counts, verb, Number(rest), choice)
+    else if (/^(count|amount|number|size)$/.test(pattern) && /^\d+$/.test(rest))
+      count(found.counts, verb, Number(rest), choice)
     else found.plain.push(choice)
   }
   number(found, menu)
@@ -78,7 +88,10 @@ export function worth(hint: Hint | undefined, pointsHurt: boolean): number {
 
 /** « Continuer (carte de la pioche) » without its bracket, ready to stand inside a sentence. */
 export function short(label: string): string {
-  const bare = label.replace(/\s*[([].*$/, '').replace(/\s+:.*$/, '').trim()
+  const bare = label
+    .replace(/\s*[([].*$/, '')
+    .replace(/\s+:.*$/, '')
+    .trim()
   return bare.charAt(0).toLowerCase() + bare.slice(1)
 }
 

@@ -37,7 +37,17 @@ function span(cards: number, overlap: number): number {
 
 /** A crowded table on a small screen; null where the ring of seats has room enough. */
 export function roster(asked: Asked): Layout | null {
-  const { width, height, others, cards, own, rows = 1, numbered = false, centre = 0, overlap = numbered ? -0.1 : 0.5 } = asked
+  const {
+    width,
+    height,
+    others,
+    cards,
+    own,
+    rows = 1,
+    numbered = false,
+    centre = 0,
+    overlap = numbered ? -0.1 : 0.5,
+  } = asked
   if (width > 620 || others < 5) return null
   const inner = width - EDGE
   const mine = clamp(Math.floor(inner / span(own, overlap)), CHOSEN, 44)

@@ -88,13 +88,34 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
     const p = (bottom + k) % seats
     const chair = table.seats[p]
     const row: SeatScene = {
-      seat: p, name: chair?.name ?? '', bot: !!chair?.bot, avatar: chair?.face ?? '', away: !!chair?.away, empty: !chair?.name, me: p === me,
-      acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p), out: inside !== null && !view.over && !inside.has(p),
+      seat: p,
+      name: chair?.name ?? '',
+      bot: !!chair?.bot,
+      avatar: chair?.face ?? '',
+      away: !!chair?.away,
+      empty: !chair?.name,
+      me: p === me,
+      acting: !view.over && (view.actors ?? view.waiting ?? []).includes(p),
+      out: inside !== null && !view.over && !inside.has(p),
       ready: !!skin.ready && faces(view[skin.ready]?.[p], 'ranks').length > 0,
       hand: handZone && p !== me ? faces(view[handZone]?.[p], 'ranks') : [],
-      piles: [], figures: [], tokens: [], badges: [], goal: goal(view, info, skin, p), lives: lives(view, info.display, skin, p), waiting: skin.waiting ? (view[skin.waiting.zone]?.[p] ?? 0) : 0,
-      chips: null, lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0, struck: view.struck?.[p] ?? '', claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0, side: letter(p, skin.sides?.(view) ?? 0), hush: !!skin.hush?.(view, p), face: face(view, skin, p, inside), fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
-      take: skin.waiting?.take ?? '', framed: !!skin.framed && view[skin.framed] === p,
+      piles: [],
+      figures: [],
+      tokens: [],
+      badges: [],
+      goal: goal(view, info, skin, p),
+      lives: lives(view, info.display, skin, p),
+      waiting: skin.waiting ? (view[skin.waiting.zone]?.[p] ?? 0) : 0,
+      chips: null,
+      lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0,
+      struck: view.struck?.[p] ?? '',
+      claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0,
+      side: letter(p, skin.sides?.(view) ?? 0),
+      hush: !!skin.hush?.(view, p),
+      face: face(view, skin, p, inside),
+      fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
+      take: skin.waiting?.take ?? '',
+      framed: !!skin.framed && view[skin.framed] === p,
     }
     seatZones(row, view, zones, skin, handZone)
     rows.push(row)
@@ -127,7 +148,11 @@ function lives(view: View, { lives }: Display, skin: Skin, p: number): SeatScene
   const word: string | Said = lives.words[value] ?? value.toUpperCase() // one for all, or one for each language
   const spelled = typeof word === 'string' ? word : say(word)
   const times = skin.times?.[value] ?? ''
-  return { word: !holds(view, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0), lost: view[lives.zone]?.[p] ?? 0, times }
+  return {
+    word: !holds(view, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0),
+    lost: view[lives.zone]?.[p] ?? 0,
+    times,
+  }
 }
 
 /** Has this table these values of its options? */
@@ -135,7 +160,13 @@ function holds(view: View, wanted: Record<string, unknown> | null | undefined): 
   return Object.entries(wanted ?? {}).every(([option, value]) => view.options?.[option] === value)
 }
 
-function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones'][string]][], skin: Skin, handZone: string): void {
+function seatZones(
+  row: SeatScene,
+  view: View,
+  zones: [string, GameInfo['zones'][string]][],
+  skin: Skin,
+  handZone: string
+): void {
   const p = row.seat
   const order = (list: string[] | undefined, zone: string) => (list ? list.indexOf(zone) : 0)
   for (const [zone, info] of zones) {
@@ -145,23 +176,40 @@ function seatZones(row: SeatScene, view: View, zones: [string, GameInfo['zones']
       if (skin.seat && order(skin.seat, zone) < 0 && !small) continue
       if (skin.dealer?.zone === zone && view[skin.dealer.at] === p) continue // it lies in the middle
       const cards = faces(value?.[p], info.kind)
-      if (cards.length) row.piles.push({ zone, label: info.label, cards, small, slots: skin.slots === zone, remembered: skin.slots === zone && skin.remembered ? faces(view[skin.remembered]?.[p], info.kind) : [], stones: skin.stones === zone, grouped: skin.grouped === zone })
+      if (cards.length)
+        row.piles.push({
+          zone,
+          label: info.label,
+          cards,
+          small,
+          slots: skin.slots === zone,
+          remembered: skin.slots === zone && skin.remembered ? faces(view[skin.remembered]?.[p], info.kind) : [],
+          stones: skin.stones === zone,
+          grouped: skin.grouped === zone,
+        })
     } else if (info.per_seat && (info.kind === 'number' || info.kind === 'coins')) {
       if (skin.chips === zone) {
         row.chips = value?.[p] > 0 ? { zone, label: info.label, amount: value[p] } : null
         continue
       }
       // A figure that is nought for everybody says nothing, unless it is the main one.
-      if (skin.stats ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value)) : !somethingIn(value)) continue
+      if (
+        skin.stats
+          ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value))
+          : !somethingIn(value)
+      )
+        continue
       if (skin.stats && order(skin.stats, zone) > 0 && !value?.[p]) continue
-      if (typeof value?.[p] === 'number') row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
+      if (typeof value?.[p] === 'number')
+        row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
     } else if (info.kind === 'seat' && !info.per_seat && value === p) {
       if (!skin.tokens || skin.tokens.includes(zone)) row.tokens.push({ zone, label: info.label })
     } else if (info.kind === 'seats' && !info.per_seat && Array.isArray(value) && value.includes(p)) {
       if (!skin.badges || skin.badges.includes(zone)) row.badges.push({ zone, label: info.label })
     }
   }
-  const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) => (list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0)
+  const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) =>
+    list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0
   row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
   row.figures.sort(by(skin.stats))
 }
@@ -175,14 +223,24 @@ function letter(p: number, sides: number): string {
 function face(view: View, skin: Skin, p: number, inside: Set<number> | null): SeatScene['face'] {
   if (!skin.faces) return null
   const { nose, snout, holds } = skin.faces
-  return { nose: !!nose && !!view[nose]?.includes(p), snout: !!snout && !!inside && !inside.has(p), spoon: !!holds && !!view[holds]?.includes(p) }
+  return {
+    nose: !!nose && !!view[nose]?.includes(p),
+    snout: !!snout && !!inside && !inside.has(p),
+    spoon: !!holds && !!view[holds]?.includes(p),
+  }
 }
 
 function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {
   const at = skin.dealer ? view[skin.dealer.at] : null
   if (!skin.dealer || typeof at !== 'number') return null
   const { zone, deadly } = skin.dealer
-  return { seat: at, name: at === me ? '' : (table.seats[at]?.name ?? ''), zone, cards: faces(view[zone]?.[at], 'ranks'), deadly }
+  return {
+    seat: at,
+    name: at === me ? '' : (table.seats[at]?.name ?? ''),
+    zone,
+    cards: faces(view[zone]?.[at], 'ranks'),
+    deadly,
+  }
 }
 
 function somethingIn(value: unknown): boolean {
@@ -196,7 +254,20 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     const zone = info.zones[spot.zone]
     const value = view[spot.zone]
     if (!zone || value === undefined) continue
-    const thing: Thing = { zone: spot.zone, label: zone.label, as: spot.as ?? 'row', theme: spot.theme?.(view) ?? '', grab: spot.grab ?? '', cards: [], columns: [], count: 0, top: GAP, of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0), large: !!spot.large, gauge: spot.gauge?.(view) ?? null }
+    const thing: Thing = {
+      zone: spot.zone,
+      label: zone.label,
+      as: spot.as ?? 'row',
+      theme: spot.theme?.(view) ?? '',
+      grab: spot.grab ?? '',
+      cards: [],
+      columns: [],
+      count: 0,
+      top: GAP,
+      of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0),
+      large: !!spot.large,
+      gauge: spot.gauge?.(view) ?? null,
+    }
     const always = !!spot.always
     if (spot.as === 'cutlery') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)

@@ -2,7 +2,22 @@
 import { tick } from 'svelte'
 import { api, type Refusal } from '../../house/api'
 import { Connection, type Asked, type ConnectionState } from '../../house/connection'
-import type { AboutPromises, AboutStart, Bye, Choice, Clock, Ending, Event, GameInfo, Hint, News, No, TableInfo, Telling, You } from '../../house/protocol'
+import type {
+  AboutPromises,
+  AboutStart,
+  Bye,
+  Choice,
+  Clock,
+  Ending,
+  Event,
+  GameInfo,
+  Hint,
+  News,
+  No,
+  TableInfo,
+  Telling,
+  You,
+} from '../../house/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
 import type { Moment, Skin, View } from '../../skins/skin'
@@ -74,10 +89,16 @@ export class TableState {
   private stream = ''
   private welcomed = 0 // the last number that was told before one came
 
-  constructor(readonly code: string, connect?: Connect) {
+  constructor(
+    readonly code: string,
+    connect?: Connect
+  ) {
     this.shares = connect ? null : new Shares(code)
     connect ??= (hear, stateIs) => new Connection(code, hear, stateIs)
-    this.connection = connect((telling) => this.hear(telling), (state, bye) => this.stateIs(state, bye))
+    this.connection = connect(
+      (telling) => this.hear(telling),
+      (state, bye) => this.stateIs(state, bye)
+    )
   }
 
   private stateIs(state: ConnectionState, bye?: Bye | Refusal): void {
@@ -125,7 +146,12 @@ export class TableState {
     } else if (event.kind === 'started') {
       const about = event.about as unknown as AboutStart
       this.shares.started(about)
-      this.seal = { match: about.match, promise: about.promise, shares: about.shares ?? [], complaints: [...this.shares.complaints] }
+      this.seal = {
+        match: about.match,
+        promise: about.promise,
+        shares: about.shares ?? [],
+        complaints: [...this.shares.complaints],
+      }
       this.shares.complaints = []
     }
   }
@@ -208,7 +234,9 @@ export class TableState {
   /** What a skin wants to be seen one by one: cards turned over together, captures in order. */
   private async steps(news: News): Promise<void> {
     // Who wants less movement still follows what is pointed at, one thing after another, without anything flying.
-    const told = news.events.filter((e) => e.by === 'game' && this.skin.steps?.[e.kind] && (!prefs.calm || this.skin.steps[e.kind]!.moment))
+    const told = news.events.filter(
+      (e) => e.by === 'game' && this.skin.steps?.[e.kind] && (!prefs.calm || this.skin.steps[e.kind]!.moment)
+    )
     if (!told.length || !this.view || told.length > 40) return
     this.stepping = true
     let last = ''
@@ -257,7 +285,8 @@ export class TableState {
       if (slow || this.timed) for (const event of said) this.bubble(event)
     }
     for (const event of news.events) this.note(event)
-    if (prefs.chatter && this.isNew(news)) setTimeout(() => this.table && this.chat(remark(this.table, news.events, news.ending ?? null, was)), BREATH)
+    if (prefs.chatter && this.isNew(news))
+      setTimeout(() => this.table && this.chat(remark(this.table, news.events, news.ending ?? null, was)), BREATH)
     this.caption = lines[lines.length - 1] ?? this.caption
     this.refusal = null
     if (before) void tick().then(() => travel(before, this.root, this.timed ? 200 : TRAVEL))
@@ -275,16 +304,27 @@ export class TableState {
 
   /** Does this happen now? What was told before one came is not talked about again, but for the beginning of a match. */
   private isNew(news: News): boolean {
-    return news.events.some((event) => event.n > this.welcomed) || (this.shown === 0 && news.view?.deal === 0 && !news.ending)
+    return (
+      news.events.some((event) => event.n > this.welcomed) || (this.shown === 0 && news.view?.deal === 0 && !news.ending)
+    )
   }
 
   /** A bot says a short line; it stands in the talk, too, and nobody is called for it. */
   private chat(line: Remark | null): void {
     const name = line && this.table?.seats[line.seat]?.name
     if (!line || !name) return
-    const said = (w: Pick<Catalogue, 'chatter'>, colon: string) => `${name}${colon}${w.chatter[line.situation]?.[line.character] ?? ''}`
+    const said = (w: Pick<Catalogue, 'chatter'>, colon: string) =>
+      `${name}${colon}${w.chatter[line.situation]?.[line.character] ?? ''}`
     const about = { seat: line.seat, who: null, name, text: '', phrase: '' }
-    const event: Event = { n: -1 - this.talk.length, by: 'talk', kind: 'said', match: this.table!.match, about, en: said(en, ': '), fr: said(fr, '\u00a0: ') }
+    const event: Event = {
+      n: -1 - this.talk.length,
+      by: 'talk',
+      kind: 'said',
+      match: this.table!.match,
+      about,
+      en: said(en, ': '),
+      fr: said(fr, '\u00a0: '),
+    }
     this.talk = [...this.talk, event].slice(-LOG)
     this.bubble(event)
   }
@@ -319,7 +359,8 @@ export class TableState {
     const kinds = new Set(events.map((e) => this.skin.sounds?.[e.kind] ?? e.kind))
     if (kinds.has('match_result')) play('win')
     else if (kinds.has('pair')) play('pair')
-    else if (view && this.seat !== null && view.actors?.includes(this.seat) && !this.view?.actors?.includes(this.seat)) play('turn')
+    else if (view && this.seat !== null && view.actors?.includes(this.seat) && !this.view?.actors?.includes(this.seat))
+      play('turn')
     else if (kinds.has('pot') || kinds.has('payment')) play('coin')
     else if (events.some((e) => e.by === 'game')) play('card')
   }
@@ -340,7 +381,8 @@ export class TableState {
     this.sending = word
     this.skip()
     const move: Asked = { t: 'move', do: word, deal: this.view?.deal ?? null }
-    if (this.timed) Object.assign(move, { seen: this.shown, since_open: Math.max(0, Math.round(performance.now() - this.opened)) })
+    if (this.timed)
+      Object.assign(move, { seen: this.shown, since_open: Math.max(0, Math.round(performance.now() - this.opened)) })
     const before = this.menu
     const done = await this.ask(move)
     if (done && !this.timed && this.menu === before) this.menu = [] // made: nobody reaches for the same move twice while it is shown

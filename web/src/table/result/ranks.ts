@@ -13,7 +13,8 @@ export function rankRows(log: Event[]): RankRow[] {
   for (const event of log) {
     if (event.by !== 'game') continue
     if (event.kind === 'deal') scored.clear()
-    if (event.kind === 'score' && Array.isArray(event.about.holders)) scored.set(event.about.rank as number, event.about as unknown as RankRow)
+    if (event.kind === 'score' && Array.isArray(event.about.holders))
+      scored.set(event.about.rank as number, event.about as unknown as RankRow)
   }
   return [...scored.values()].sort((a, b) => b.rank - a.rank)
 }

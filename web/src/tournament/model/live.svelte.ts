@@ -108,13 +108,16 @@ export class Live {
   }
 
   private again(): void {
-    this.timer = window.setTimeout(() => {
-      this.timer = 0
-      void this.fetch().then(() => {
-        this.listen()
-        if (this.line !== 'live' && !this.timer) this.again()
-      })
-    }, this.answer ? EVERY : 2000)
+    this.timer = window.setTimeout(
+      () => {
+        this.timer = 0
+        void this.fetch().then(() => {
+          this.listen()
+          if (this.line !== 'live' && !this.timer) this.again()
+        })
+      },
+      this.answer ? EVERY : 2000
+    )
   }
 
   private hurry = (): void => {

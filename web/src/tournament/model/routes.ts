@@ -1,6 +1,17 @@
 // What the house offers about tournaments. These calls travel with the screens that need them.
 import { get, post } from '../../house/api'
-import type { Act, Comparison, Enter, Explained, Manage, NewTournament, Profiles, TournamentAnswer, TournamentMade, Tournaments } from '../../house/protocol'
+import type {
+  Act,
+  Comparison,
+  Enter,
+  Explained,
+  Manage,
+  NewTournament,
+  Profiles,
+  TournamentAnswer,
+  TournamentMade,
+  Tournaments,
+} from '../../house/protocol'
 
 const prefix = Math.random().toString(36).slice(2, 10)
 let count = 0
@@ -21,10 +32,16 @@ export const routes = {
   comparison: (code: string, round: number) => get<Comparison>(`${at(code)}/comparison?round=${round}`),
   events: (code: string) => `${at(code)}/events`,
   file: (code: string, name: string) => `${at(code)}/${name}`,
-  paper: (code: string, what: string, lang: string, round: number) => `${at(code)}/print/${what}?lang=${lang}${round ? `&round=${round}` : ''}`,
+  paper: (code: string, what: string, lang: string, round: number) =>
+    `${at(code)}/print/${what}?lang=${lang}${round ? `&round=${round}` : ''}`,
   async log(code: string): Promise<LogLine[]> {
     const answer = await fetch(`${at(code)}/log`, { credentials: 'same-origin' })
-    return answer.ok ? (await answer.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as LogLine) : []
+    return answer.ok
+      ? (await answer.text())
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as LogLine)
+      : []
   },
 }
 

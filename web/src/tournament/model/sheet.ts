@@ -37,5 +37,7 @@ export function wrongTotals(raw: readonly string[], second: readonly string[], u
 
 export function wrongSecond(second: readonly string[]): string {
   const given = second.filter((text) => text.trim())
-  return given.length && (given.length < second.length || given.some((text) => whole(text) === null)) ? spoken().checkSecond : ''
+  return given.length && (given.length < second.length || given.some((text) => whole(text) === null))
+    ? spoken().checkSecond
+    : ''
 }

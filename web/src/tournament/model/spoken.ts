@@ -12,7 +12,9 @@ export function figure(exact: string | null | undefined): string {
   const [above, below = 1n] = exact.split('/').map(BigInt) as [bigint, bigint?]
   const size = above < 0n ? -above : above
   const cents = (size * 200n + below) / (2n * below)
-  const rest = String(cents % 100n).padStart(2, '0').replace(/0+$/, '')
+  const rest = String(cents % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
   const shown = `${cents / 100n}${rest ? (prefs.lang === 'fr' ? ',' : '.') + rest : ''}`
   return (above < 0n && cents ? '−' : '') + shown
 }
