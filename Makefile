@@ -22,9 +22,11 @@ play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 test: lint page chromium servers ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
 	@$(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')" --dist worksteal $(ARGS)
 
-lint: $(VENV)/.stamp-test-lint ## check style and types
-	@$(BIN)/ruff check
+lint: $(VENV)/.stamp-test-lint web/node_modules/.stamp ## check style, layout and types of Python and of the page
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
+	@$(node-path) cd web && npm run --silent lint && npm run --silent check
 
 bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
 	@$(BIN)/python -m bench $(ARGS)
