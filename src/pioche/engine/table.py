@@ -322,31 +322,33 @@ class Table:
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What this seat (None: a spectator) has been told, numbered from 1 without gaps; those after `since`."""
-        told, since = self._told(seat), max(since, 0, self._before(seat))
-        return [self._event(n, self.s.log[place]) for n, place in enumerate(told[since:], since + 1)]
+        told, since = self.event_places(seat), max(since, 0, self._before(seat))
+        return [self.event(n, self.s.log[place]) for n, place in enumerate(told[since:], since + 1)]
 
     def history(self, since: int = 0) -> list[dict[str, Any]]:
         """Every event after `since` with its audience in `only` (None: everybody): for records and tests, never for a
         seat."""
         since = max(since, self.cloned)
         told = enumerate(self.s.log[since:], since + 1)
-        return [self._event(n, entry) | {"only": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
+        return [self.event(n, entry) | {"only": None if entry[1] == EVERYONE else entry[1]} for n, entry in told]
 
-    def _event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
+    def event(self, number: int, entry: tuple[int, ...]) -> dict[str, Any]:
+        """Return an entry of the log as JSON data, under the number a seat knows it by."""
         time = {"t": entry[2]} if self.rules.timed else {}
         kind = self.rules.events.kinds[entry[0]]
         return {"n": number, "kind": kind.name, **time, **kind.write(entry[3:])}
 
     def _number_of(self, seat: int | None, length: int) -> int:
         """How many of the first `length` happenings a seat was told."""
-        return bisect_left(self._told(seat), length)
+        return bisect_left(self.event_places(seat), length)
 
     def _before(self, seat: int | None) -> int:
         """How many of them the match this is a clone of had told."""
         return self._number_of(seat, self.cloned) if self.cloned else 0
 
-    def _told(self, seat: int | None) -> list[int]:
-        """Where in the log a seat's events stand; each is looked at once, however often somebody asks."""
+    def event_places(self, seat: int | None) -> list[int]:
+        """Return the places in the log of the events this seat (None: a spectator) has been told. The list is cached; do not
+        change it."""
         log, (told, looked) = self.s.log, self._index.get(seat, ([], 0))
         if looked > len(log):  # another position was put on this table
             told, looked = [], 0

@@ -329,7 +329,7 @@ def told_with(table: Table, place: int) -> list[int] | None:
         return at if 0 <= at < len(log) and log[at][1] == log[place][1] else -1
 
     def alike(one: int, other: int) -> bool:
-        return log[one][0] == log[other][0] and _alike(rules, table._event(0, log[one]), table._event(0, log[other]))
+        return log[one][0] == log[other][0] and _alike(rules, table.event(0, log[one]), table.event(0, log[other]))
 
     before = next_heard(place, -1)
     if before >= 0 and alike(before, place):

@@ -281,7 +281,7 @@ def test_what_can_have_been_seen() -> None:
     assert REGULAR > AGAIN
     table = load("pig", seats=3, latency="fair", look_ms=0).table(1)
     table.advance(100)
-    told = len(table._told(0))
+    told = len(table.event_places(0))
     last = table.s.log[-1][2]
 
     def seen(claimed: int | None, at: int, least: int, steady: int = 0) -> int | None:

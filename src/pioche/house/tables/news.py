@@ -374,9 +374,9 @@ class News:
 
 def worded(table: Table, place: int, run: list[int] | None, n: int, match: int, names: list[str], me: Watcher) -> p.Event:
     """A happening of a game in the words of both languages. `run`: those told along with it (`text.told_with`)."""
-    about, en, fr = table._event(n, table.s.log[place]), "", ""
+    about, en, fr = table.event(n, table.s.log[place]), "", ""
     if run is not None:
-        more = [table._event(0, table.s.log[other]) for other in run[1:]] if len(run) > 1 else ()
+        more = [table.event(0, table.s.log[other]) for other in run[1:]] if len(run) > 1 else ()
         en, fr = text.narrate(table, about, "en", names, me, more), text.narrate(table, about, "fr", names, me, more)
     kind, at = about.pop("kind"), about.pop("t", None)
     del about["n"]

@@ -83,7 +83,7 @@ def weigh(
 
 def could_have_seen(table: Table, seat: int, seen: int | None, now: Circumstances) -> int | None:
     """An event cannot have been seen before it went there and its answer came back. (Time that stood still says nothing.)"""
-    log, told = table.s.log, table._told(seat)
+    log, told = table.s.log, table.event_places(seat)
     most = len(told) if seen is None else min(seen, len(told))
     n = most
     while n and now.steady <= log[told[n - 1]][2] and now.at - log[told[n - 1]][2] < now.line.least - SLACK:

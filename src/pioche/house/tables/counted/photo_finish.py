@@ -40,7 +40,7 @@ def photo_finish(table: Table, since: int, claims: Claims) -> Finish | None:
     if REACTION not in names:
         return None
     kind = names.index(REACTION)
-    told = [table._event(0, entry) for entry in table.s.log[since:] if entry[0] == kind]
+    told = [table.event(0, entry) for entry in table.s.log[since:] if entry[0] == kind]
     if not told:
         return None
     told.sort(key=lambda event: int(event["place"]))
