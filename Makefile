@@ -22,9 +22,11 @@ play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 test: lint page chromium servers ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
 	@$(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')" --dist worksteal $(ARGS)
 
-lint: $(VENV)/.stamp-test-lint web/node_modules/.stamp ## check style, layout and types of Python and of the page
+lint: $(VENV)/.stamp-test-lint web/node_modules/.stamp ## check style, layout, the direction of imports and types of Python and of the page
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/ruff check --quiet --preview --select PLC2701 src # no import of a private name: a rule of ruff's preview
+	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/mypy
 	@$(node-path) cd web && npm run --silent lint && npm run --silent check
 

@@ -1,4 +1,4 @@
-"""Imports point one way, and every game brings all that a game needs."""
+"""Rules stand on the kit alone, `import pioche` is light, and every game brings all that a game needs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,17 +18,10 @@ from tests.strategies import GAMES
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "pioche"
 
-# What rules may stand on; beside it only the families of games, which stand on the same.
+# What rules may import besides their families; pyproject.toml holds the order of the packages ([tool.importlinter]).
 PYTHON = {"__future__", "collections.abc", "typing"}  # for the types of `check`
-KIT = "pioche.kit"
 POSITIONS = "pioche.rules.positions"
 SHARED_POSITIONS = {f"{POSITIONS}.pig", f"{POSITIONS}.port"}  # Spoons and Starboard have those of their family
-# The engine: nothing of it knows a terminal, a laboratory, a bot or a house.
-ENGINE = {"engine", "errors", "text"}
-FAMILIES = {"families"}
-OUTSIDE = {"bots", "house", "lab", "terminal"}
-# Where it is left after all, inside a function: the public door offers simulate.
-REACHES_OUT = {"__init__": {"lab"}}
 
 
 def modules() -> list[Path]:
@@ -42,108 +34,39 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
-@cache
-def imports(path: Path) -> tuple[list[str], list[str]]:
-    """The modules a file imports: (at its top, inside its functions). Imports for types alone do not count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    top: list[str] = []
-    for node in tree.body:
-        top += list(imported(node))
-    typing_only = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
-    skipped = {id(inner) for block in typing_only for inner in ast.walk(block)}
-    every = [name for node in ast.walk(tree) if id(node) not in skipped for name in imported(node)]
-    for name in top:
-        every.remove(name)
-    return top, every
+def imported(path: Path) -> Iterator[str]:
+    """The modules a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module == "pioche":
+            yield from (f"pioche.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
 
 
-def imported(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.module == "pioche":
-        yield from (f"pioche.{alias.name}" for alias in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.module:
-        yield node.module
+def in_families(name: str) -> bool:
+    return name.startswith("pioche.families.")
 
 
-def part(name: str) -> str:
-    """`pioche.lab.random_matches` belongs to lab."""
-    return name.split(".")[1] if name.startswith("pioche.") else ""
+RULES = [path for path in modules() if path.is_relative_to(SOURCE / "rules") or path.is_relative_to(SOURCE / "families")]
 
 
-# -- imports point one way -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", [p for p in modules() if p.parent.name in ("rules", "families")], ids=name_of)
-def test_rules_stand_on_the_kit_and_nothing_else(path: Path) -> None:
-    top, inside = imports(path)
-    assert not inside, "a rule imports at the top of its file"
-    written = {f"{POSITIONS}.{path.stem}"} | SHARED_POSITIONS  # which written positions can be played
-    strangers = [name for name in top if name not in PYTHON | {KIT} | written and part(name) not in FAMILIES]
-    assert not strangers, f"{path.name} imports {strangers}"
-
-
-@pytest.mark.parametrize("path", sorted((SOURCE / "rules" / "positions").glob("*.py")), ids=name_of)
-def test_written_positions_stand_on_the_kit_too(path: Path) -> None:
-    top, inside = imports(path)
-    assert not inside
-    own = {POSITIONS} | SHARED_POSITIONS
-    strangers = [name for name in top if name not in PYTHON | {KIT} | own and part(name) not in FAMILIES]
-    assert not strangers, f"{path.name} imports {strangers}"
+@pytest.mark.parametrize("path", RULES, ids=name_of)
+def test_rules_import_the_kit_their_families_and_their_positions(path: Path) -> None:
+    own = SHARED_POSITIONS | ({POSITIONS} if path.parent.name == "positions" else {f"{POSITIONS}.{path.stem}"})
+    others = [name for name in imported(path) if name not in PYTHON | {"pioche.kit"} | own and not in_families(name)]
+    assert not others, f"{path.name} imports {others}"
 
 
 def test_every_family_belongs_to_a_game() -> None:
-    def wanted(path: Path) -> set[str]:
-        return {name for name in imports(path)[0] if part(name) in FAMILIES}
-
     found: set[str] = set()
     waiting = list((SOURCE / "rules").glob("*.py"))
     while waiting:
-        fresh = wanted(waiting.pop()) - found
-        found |= fresh
-        waiting += [SOURCE / "families" / f"{name.rpartition('.')[2]}.py" for name in fresh]
+        new = {name for name in imported(waiting.pop()) if in_families(name)} - found
+        found |= new
+        waiting += [SOURCE / "families" / f"{name.rpartition('.')[2]}.py" for name in new]
     assert found == {f"pioche.{name_of(path)}" for path in modules() if path.parent.name == "families"} - {"pioche.families"}
-
-
-def test_the_engine_does_not_know_what_is_built_on_it() -> None:
-    for path in modules():
-        own = name_of(path).split(".")[0]
-        if own in ENGINE | FAMILIES | {"rules", "__init__"}:
-            top, inside = ({part(name) for name in names} & OUTSIDE for names in imports(path))
-            assert not top, f"{path.name} imports {top}"
-            assert inside <= REACHES_OUT.get(name_of(path), set()), f"{path.name} reaches out to {inside}"
-
-
-def test_nothing_imports_the_house() -> None:
-    """But the house itself, and the command line, which opens its door at the last moment."""
-    for path in modules():
-        own = name_of(path).split(".")[0]
-        top, inside = imports(path)
-        if own != "house":
-            assert "house" not in {part(n) for n in top}, path
-        if own not in ("house", "terminal"):
-            assert "house" not in {part(n) for n in inside}, path
-
-
-def test_imports_make_no_circle() -> None:
-    graph = {name_of(path): {own_name(n) for n in imports(path)[0] if part(n)} for path in modules()}
-
-    def walk(name: str, above: tuple[str, ...]) -> None:
-        assert name not in above, f"a circle: {' -> '.join((*above, name))}"
-        if name not in done:
-            for other in graph.get(name, ()):
-                walk(other, (*above, name))
-            done.add(name)
-
-    done: set[str] = set()
-    for name in graph:
-        walk(name, ())
-    assert len(done) >= len(graph)
-
-
-def own_name(module: str) -> str:
-    """The module an import means: `pioche.engine.cards.RANKS` cannot occur, `pioche.text` is the package."""
-    return module.removeprefix("pioche.")
 
 
 def test_the_door_is_light() -> None:
