@@ -27,13 +27,16 @@ from bench.wire import Length
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from websockets.asyncio.client import connect
 
 from pioche.client import LOST, Client, Refused, Sitting
-from pioche.house.operations.limits import RATES
+from pioche.house.operations.limits import RATES, SILENT_PER_ADDRESS
+from pioche.house.people.origins import PROXY_HEADERS
 from pioche.house.sockets.round_trips import UNMEASURED
 from pioche.house.tables import journal as j
 from pioche.house.tables.counted.claims import ROUNDING
 from pioche.terminal import cli
+from tests.house.doors.knocking import counter
 from tests.house.running import Running, run
 from tests.page.driving import Browser, missing
 
@@ -321,6 +324,43 @@ def test_everybody_has_an_address_of_their_own_and_cannot_choose_another(behind:
     honest, liar = run(all_of_them())
     assert [set(statuses) for statuses in honest] == [{200}] * len(VISITORS)
     assert 429 in liar
+
+
+LIES = dict.fromkeys(PROXY_HEADERS, "203.0.113.7") | {"forwarded": "for=203.0.113.7", "X-FORWARDED": "for=x"}
+
+
+def test_no_header_of_a_visitor_brings_more_than_an_address_may_have(behind: Behind) -> None:
+    """Neither another allowance nor the limits of this machine: sockets that say nothing make room for each other."""
+    source = "127.0.3.10"
+
+    async def knock() -> tuple[int, dict[str, list[int]], float]:
+        transport = httpx.AsyncHTTPTransport(local_address=source, verify=behind.tls)
+        async with httpx.AsyncClient(base_url=behind.address, transport=transport, timeout=60) as http:
+
+            async def guests(times: int, **headers: str) -> list[int]:
+                return [(await http.post("/api/me", json={}, headers=headers)).status_code for _ in range(times)]
+
+            first = await guests(2 * int(RATES["me"].burst))
+            lying = {name: await guests(3, **{name: value}) for name, value in LIES.items()}
+        name = 'pioche_connections_cut_total{why="no_hello"}'
+        before, opening = await counter(behind.house, name), []
+        for _ in range(SILENT_PER_ADDRESS + 20):
+            address = behind.address.replace("https", "wss") + "/t/0123456789/ws"
+            opening.append(
+                connect(
+                    address, ssl=behind.tls, additional_headers=LIES, local_addr=(source, 0), proxy=None, open_timeout=60
+                )
+            )
+        lines = await asyncio.gather(*opening)
+        cut = await counter(behind.house, name) - before
+        for line in lines:
+            line.transport.abort()
+        return first.count(200), lying, cut
+
+    given, lying, cut = run(knock())
+    assert given >= RATES["me"].burst
+    assert {name: 429 in statuses for name, statuses in lying.items()} == dict.fromkeys(LIES, True)
+    assert cut >= 20
 
 
 def test_a_line_through_the_proxy_is_as_long_as_the_proxy_says(behind: Behind, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pioche.client import Client
-from pioche.house.operations.limits import PROXIED, RATES, address_key, many_behind
-from pioche.house.people.origins import came_from, known_name, networks
+from pioche.house.first_start import own_address
+from pioche.house.operations.limits import PROXIED, RATES, SILENT_PER_ADDRESS, address_key, many_behind
+from pioche.house.people.origins import PROXY_HEADERS, UNKNOWN, Network, came_from, known_name, networks
+from tests.house.doors.knocking import counter
 from tests.house.proxy import Proxy
 from tests.house.running import Running, run
 
@@ -182,11 +185,18 @@ TRUSTED = networks(["10.0.0.1", "192.168.0.0/16", "2001:db8:1::/48"])
         ("::ffff:10.0.0.1", {"x-forwarded-for": "::ffff:198.51.100.1"}, ("198.51.100.1", "")),
         ("10.0.0.1", {"forwarded": 'for="[2001:db8::7]:4711";proto=https'}, ("2001:db8::7", "https")),
         ("10.0.0.1", {"forwarded": "for=198.51.100.1, for=192.168.0.3;proto=https"}, ("198.51.100.1", "https")),
-        ("10.0.0.1", {"forwarded": "for=unknown"}, ("10.0.0.1", "")),
+        ("10.0.0.1", {"forwarded": "for=unknown"}, (UNKNOWN, "")),
         ("10.0.0.1", {"forwarded": "for=_hidden, for=192.168.0.3"}, ("192.168.0.3", "")),
-        ("10.0.0.1", {"x-forwarded-for": "nonsense", "x-forwarded-proto": "https"}, ("10.0.0.1", "https")),
+        ("10.0.0.1", {"x-forwarded-for": "nonsense", "x-forwarded-proto": "https"}, (UNKNOWN, "https")),
         ("10.0.0.1", {"x-forwarded-for": "198.51.100.1", "x-forwarded-proto": "gopher"}, ("198.51.100.1", "")),
-        ("10.0.0.1", {"x-forwarded-for": "198.51.100.1", "forwarded": "for=1.2.3.4"}, ("10.0.0.1", "")),
+        ("10.0.0.1", {"x-forwarded-for": "198.51.100.1", "forwarded": "for=1.2.3.4"}, (UNKNOWN, "")),
+        ("10.0.0.1", {"x-forwarded-for": "198.51.100.1", "forwarded": "for=x"}, (UNKNOWN, "")),
+        ("10.0.0.1", {"x-forwarded-proto": "https"}, (UNKNOWN, "https")),
+        ("10.0.0.1", {"via": "1.1 elsewhere"}, (UNKNOWN, "")),
+        ("10.0.0.1", {"x-forwarded-for": "127.0.0.1"}, (UNKNOWN, "")),
+        ("127.0.0.1", {"x-forwarded-for": "198.51.100.1"}, (UNKNOWN, "")),
+        ("::1", {"x-real-ip": "198.51.100.1"}, (UNKNOWN, "")),
+        ("127.0.0.1", {}, ("127.0.0.1", "")),
         ("10.0.0.1", {"x-forwarded-for": "198.51.100.1", "forwarded": "for=198.51.100.1"}, ("198.51.100.1", "")),
         ("10.0.0.1", {}, ("10.0.0.1", "")),
         ("", {"x-forwarded-for": "198.51.100.1"}, ("", "")),
@@ -195,6 +205,71 @@ TRUSTED = networks(["10.0.0.1", "192.168.0.0/16", "2001:db8:1::/48"])
 def test_the_rightmost_address_that_is_no_proxys(peer: str, headers: dict[str, str], found: tuple[str, str]) -> None:
     sent = [(name.encode(), value.encode()) for name, value in headers.items()]
     assert came_from(peer, sent, TRUSTED) == found
+
+
+@pytest.mark.parametrize("trusted", [(), networks(["127.0.0.1"]), networks(["10.0.0.0/8"]), networks(["0.0.0.0/0", "::/0"])])
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.1", "203.0.113.9"])
+def test_no_header_gives_a_request_the_limits_of_this_machine(peer: str, trusted: tuple[Network, ...]) -> None:
+    """Alone and in pairs, beside what a proxy has written, in front of it and behind it."""
+    values = [
+        "for=x",
+        "for=127.0.0.1",
+        'for="[::1]"',
+        "127.0.0.1",
+        "::1",
+        "unknown",
+        "1.2.3.4",
+        "10.0.0.1",
+        "",
+        ",",
+        "https",
+    ]
+    lies = [(name.encode(), value.encode()) for name in sorted(PROXY_HEADERS) for value in values]
+    own = [(b"x-forwarded-for", b"198.51.100.7"), (b"x-forwarded-proto", b"https")]
+    for one, other in product(lies, [None, *lies[::7]]):
+        pair = [one] if other is None else [one, other]
+        for headers in (pair, pair + own, own + pair):
+            address, _ = came_from(peer, headers, trusted)
+            assert many_behind(address) == 1, (headers, address)
+
+
+def test_a_program_on_this_machine_that_passes_strangers_on_is_one_stranger(opened: Any) -> None:
+    """A tunnel nobody has named: too many sockets that say nothing make room for each other."""
+    house = opened()
+    port = int(house.address.rpartition(":")[2])
+
+    async def knock(**headers: str) -> float:
+        address = f"ws://127.0.0.1:{port}/t/0123456789/ws"
+        name = 'pioche_connections_cut_total{why="no_hello"}'
+        before = await counter(house, name)
+        opening = [connect(address, additional_headers=headers, proxy=None) for _ in range(SILENT_PER_ADDRESS + 20)]
+        lines = await asyncio.gather(*opening)
+        cut = await counter(house, name) - before
+        for line in lines:
+            line.transport.abort()
+        return cut
+
+    assert run(knock()) == 0, "programs of this machine that speak for themselves"
+    assert run(knock(Forwarded="for=x")) == 20
+    assert run(knock(**{"X-Real-IP": "198.51.100.1"})) >= 20
+
+
+def test_figures_are_for_this_machine_and_trusted_ones(opened: Any) -> None:
+    """Not for the network of a house that is open to it, however the address is written; nor for a proxy's visitors."""
+    house = opened("--host", "0.0.0.0", "--trusted-proxy", "127.0.0.1")
+    outside = own_address()
+    if outside == "127.0.0.1":
+        pytest.skip("NOT TESTED: this machine has no network")
+
+    def ask(host: str, path: str, **headers: str) -> int:
+        return httpx.get(f"http://{host}:{house.port}{path}", headers=headers, trust_env=False).status_code
+
+    for path in ("/metrics", "/%6detrics", "/metrics?x", "/%6D%65trics"):
+        assert ask("127.0.0.1", path) == 200
+        assert ask(outside, path) == 403
+        assert ask("127.0.0.1", path, **{"x-forwarded-for": "127.0.0.1"}) == 403
+    assert ask(outside, "/healthz") == 200
+    assert ask(outside, "/metrics/") == 200, "the page, which reads the rest of the address"
 
 
 # -- names --------------------------------------------------------------------------------------------

@@ -8,10 +8,20 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pioche.house.api.endpoint import HEADERS, refused
-from pioche.house.people.origins import Network, came_from, known_name, line_through, name_in
+from pioche.house.people.origins import (
+    PROXY_HEADERS,
+    Network,
+    came_from,
+    is_loopback,
+    is_one,
+    known_name,
+    line_through,
+    name_in,
+)
 from pioche.house.protocol.sentences import Refusal
 
-OPEN = ("/healthz", "/metrics")  # for machines, which call the house as they like
+METRICS = "/metrics"  # for the operator: answered to this machine and to trusted ones alone
+OPEN = ("/healthz", METRICS)  # for machines, which call the house as they like
 LONGEST = 80  # letters of a name we repeat
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 
@@ -28,11 +38,15 @@ class FrontDoor:
         if scope["type"] in ("http", "websocket"):
             if scope["type"] == "websocket" and scope.get("client"):
                 scope["held"], scope["line"] = line_through(scope["client"][0], scope["headers"], self.trusted)
-            if self.trusted and scope.get("client"):
+            operator = scope["path"] == METRICS and self._is_operator(scope)  # by its own address, not the one it comes for
+            if scope.get("client"):
                 self._listen_to_proxy(scope)
             host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
             if not known_name(host, self.names) and scope["path"] not in OPEN:
                 await self._refuse(host, scope, receive, send)
+                return
+            if scope["path"] == METRICS and not operator:
+                await self._answer(Refusal("no_such_way", status=403), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
@@ -43,9 +57,18 @@ class FrontDoor:
         if scheme:
             scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
 
+    def _is_operator(self, scope: Scope) -> bool:
+        """Return whether a request comes straight from this machine or from a trusted one, through no proxy."""
+        address = scope["client"][0] if scope.get("client") else ""
+        direct = PROXY_HEADERS.isdisjoint(name.decode("latin-1").lower() for name, _ in scope["headers"])
+        return direct and (is_loopback(address) or is_one(address, self.trusted))
+
     async def _refuse(self, host: str, scope: Scope, receive: Receive, send: Send) -> None:
         name = "".join(letter for letter in name_in(host)[:LONGEST] if letter in SAFE)
-        response = refused(Refusal("wrong_host", status=403, name=name))
+        await self._answer(Refusal("wrong_host", status=403, name=name), scope, receive, send)
+
+    async def _answer(self, no: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+        response = refused(no)
         response.headers.update(HEADERS | {"cache-control": "no-store"})
         if scope["type"] == "http":
             await response(scope, receive, send)

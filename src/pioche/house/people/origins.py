@@ -10,6 +10,14 @@ from urllib.parse import urlsplit
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PROTO = re.compile(r"^https?$")
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "forwarded"}  # where a proxy says for whom it comes
+# Headers only a program that passes requests on writes: with one of them a request has no privilege of this machine.
+PROXY_HEADERS = FORWARDED | {
+    "via", "x-real-ip", "x-client-ip", "x-forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-server",
+    "x-original-forwarded-for", "x-cluster-client-ip", "forwarded-for", "true-client-ip", "cf-connecting-ip",
+    "fastly-client-ip",
+}  # fmt: skip
+LOOPBACK = ("127.0.0.1", "::1")  # addresses whose limits are higher: programs of this machine, and proxies on it
+UNKNOWN = "unknown"  # the address of all visitors of whom only a proxy is known: they share the limits of one stranger
 MICROSECONDS = re.compile(r"^[0-9]{1,8}$")
 
 
@@ -61,11 +69,18 @@ def networks(written: Iterable[str]) -> tuple[Network, ...]:
 
 
 def came_from(peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]) -> tuple[str, str]:
-    """The visitor's own address and the scheme of their page ("": not said). Only proxies we trust are believed, each
-    about the one before it: the rightmost address that is none of theirs. Whoever sends both kinds of header, saying
-    different things, has written one of them: then neither is believed."""
-    if not is_one(peer, trusted):
+    """Return the address of the visitor and the scheme of their page ("": not said).
+
+    Only trusted proxies are believed, each about the one before it: the visitor is the rightmost address that is none of
+    theirs. UNKNOWN is the address of a visitor whose proxy names nobody, of one whose request holds both kinds of header
+    with different addresses (one of them is the visitor's own), and of one from this machine itself who comes through a
+    proxy, trusted or not: the limits of this machine are for programs that speak for themselves.
+    """
+    names = {raw.decode("latin-1").lower() for raw, _ in headers}
+    if PROXY_HEADERS.isdisjoint(names):
         return peer, ""
+    if not is_one(peer, trusted):
+        return (UNKNOWN if is_loopback(peer) else peer), ""
     said: dict[str, list[str]] = {}
     for raw, value in headers:
         name = raw.decode("latin-1").lower()
@@ -76,7 +91,8 @@ def came_from(peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[
     found = {_last_stranger(peer, chain, trusted) for chain in chains if chain}
     schemes = [*said.get("x-forwarded-proto", [])[-1:], *(hop["proto"] for hop in hops[-1:] if "proto" in hop)]
     scheme = schemes[0].lower() if schemes and len(set(schemes)) == 1 and PROTO.match(schemes[0].lower()) else ""
-    return (found.pop() if len(found) == 1 else peer), scheme
+    visitor = found.pop() if len(found) == 1 else UNKNOWN
+    return (UNKNOWN if visitor == peer or visitor in LOOPBACK else visitor), scheme
 
 
 def line_through(
@@ -88,8 +104,7 @@ def line_through(
     without being trusted (a tunnel) holds their lines, too."""
     said = {raw.decode("latin-1").lower(): value.decode("latin-1") for raw, value in headers}
     if not is_one(peer, trusted):
-        address = _address(peer)
-        return address is not None and address.is_loopback and not FORWARDED.isdisjoint(said), None
+        return is_loopback(peer) and not PROXY_HEADERS.isdisjoint(said), None
     rtt = "" if said.get("x-forwarded-for") else _pairs(said.get("forwarded", "").rpartition(",")[2]).get("rtt", "")
     return True, int(rtt) / 1000 if MICROSECONDS.match(rtt) else None
 
@@ -110,6 +125,11 @@ def _pairs(hop: str) -> dict[str, str]:
     """One element of `Forwarded` (RFC 7239): for="[2001:db8::1]:4711";proto=https"""
     parts = (part.partition("=") for part in hop.split(";"))
     return {name.strip().lower(): value.strip().strip('"') for name, _, value in parts}
+
+
+def is_loopback(address: str) -> bool:
+    found = _address(address)
+    return found is not None and found.is_loopback
 
 
 def is_one(address: str, trusted: tuple[Network, ...]) -> bool:

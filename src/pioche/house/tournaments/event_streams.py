@@ -11,7 +11,6 @@ from pioche.house.protocol.sentences import Refusal
 
 PER_PERSON = 6  # the oldest goes
 STREAMS = 5_000
-LOCAL = 100  # times as many from this machine: a proxy in front, or tests
 
 
 class Listener:
@@ -36,8 +35,7 @@ class EventStreams:
         self._by_address: Counter[str] = Counter()
 
     def admit(self, listener: Listener) -> None:
-        local = listener.address.startswith("127.") or listener.address == "::1"
-        most = limits.SOCKETS_PER_ADDRESS * (LOCAL if local else 1)
+        most = limits.SOCKETS_PER_ADDRESS * limits.many_behind(listener.address)
         if len(self._open) >= STREAMS or self._by_address[listener.address] >= most:
             raise Refusal("too_often", 429, retry=15_000, seconds=15)
         mine = [one for one in self._open if listener.person is not None and one.person == listener.person and not one.over]
