@@ -12,6 +12,7 @@ const FLAGS = [
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    '--host-resolver-rules=MAP house.test 127.0.0.1', // a name that is no secure context
 ]
 const GAMES =
     'agnes blackstone five_cards goblin_poker hawthorn kitty pairs pig port rocket spoons starboard sweep vatra venture'.split(

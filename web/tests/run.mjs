@@ -6,6 +6,7 @@ import { launch } from './browser.mjs'
 import * as after from './after.mjs'
 import * as arriving from './arriving.mjs'
 import * as axe from './axe.mjs'
+import * as copying from './copying.mjs'
 import * as crowd from './crowd.mjs'
 import * as deals from './deals.mjs'
 import * as endings from './endings.mjs'
@@ -30,6 +31,7 @@ const checks = {
     ...after,
     ...arriving,
     ...axe,
+    ...copying,
     ...crowd,
     ...deals,
     ...endings,

@@ -83,6 +83,8 @@ export interface Catalogue {
   makeTable: string
   copyLink: string
   copied: string
+  copyByKeys: (keys: Value) => string
+  copyByTouch: string
   scan: string
   inviteText: string
   waiting: string
@@ -544,6 +546,8 @@ export const en: Catalogue = {
   makeTable: "Set the table",
   copyLink: "Copy the link",
   copied: "Copied",
+  copyByKeys: enGiven("Not copied yet: press {keys}."),
+  copyByTouch: "Not copied yet: hold your finger on the link.",
   scan: "Or scan it with a phone",
   inviteText: "Send this link: whoever opens it may take a seat.",
   waiting: "Waiting for players",
@@ -1005,6 +1009,8 @@ export const fr: Catalogue = {
   makeTable: "Ouvrir la table",
   copyLink: "Copier le lien",
   copied: "Copié",
+  copyByKeys: frGiven("Pas encore copié : appuyez sur {keys}."),
+  copyByTouch: "Pas encore copié : laissez le doigt sur le lien.",
   scan: "Ou scannez-le avec un téléphone",
   inviteText: "Envoyez ce lien : qui l’ouvre peut prendre une place.",
   waiting: "On attend les joueurs",
