@@ -301,7 +301,7 @@ def game_reasons() -> str:
 def endings() -> dict[int, list[tuple[str, str]]]:
     """Close codes the house ends a socket with: (reason, retry) of each. It hangs up by these functions alone; a room
     that is closed, or whose worker steps down, has a code and a time of its own where none is said."""
-    usual = ("_say_bye", "move_out", "_step_down")
+    usual = ("_say_bye", "hand_over", "_step_down")
     found: dict[int, dict[tuple[str, str], None]] = {}
     for path in sorted(HOUSE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -34,7 +34,7 @@ from pioche.house.operations.limits import RATES, SILENT_PER_ADDRESS
 from pioche.house.people.origins import PROXY_HEADERS
 from pioche.house.sockets.round_trips import UNMEASURED
 from pioche.house.tables import journal as j
-from pioche.house.tables.counted.claims import ROUNDING
+from pioche.house.tables.reaction_claims import ROUNDING
 from pioche.terminal import cli
 from tests.house.doors.knocking import counter
 from tests.house.running import Running, run

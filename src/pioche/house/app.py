@@ -161,7 +161,7 @@ def _make_ready(name: str) -> None:
 async def _sweep(house: House, collector: Collector) -> None:
     while True:
         await asyncio.sleep(SWEEP)
-        house.sweep()
+        house.drop_idle()
         began = time.monotonic()
         if collector.ask(house.writer.jobs):
             log.info("looked at all memory", extra={"ms": round(1000 * (time.monotonic() - began))})

@@ -26,8 +26,8 @@ from pioche.house import first_start
 from pioche.house.api.front_door import FrontDoor
 from pioche.house.api.notices import BadNotice, NoticeBoard, read_notices
 from pioche.house.app import build
-from pioche.house.core.door import LOCAL, Door
 from pioche.house.core.house import Config, House
+from pioche.house.core.lan_access import LOCAL, LanAccess
 from pioche.house.operations import allocation, limits, logs
 from pioche.house.ownership.leases import SECONDS
 from pioche.house.people.origins import Network, name_in, networks
@@ -87,7 +87,7 @@ def main(
             outside = first_start.address(first_start.own_address(), real) if host in ("0.0.0.0", "::") else ""
             texts = read_notices(notices) if notices else {}
             kinds = tuple(dict.fromkeys(kind for kind, _ in texts))
-            door = Door(outside)
+            door = LanAccess(outside)
             config = Config(frozenset(origins), tempo, speed, loose, secure, door, kinds)
             path = several.shown or _named(data)
             announce = partial(_announce, lang, here, outside, path, open_browser, proxies)
@@ -231,7 +231,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:
         house: House | None = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
         if house is not None:
-            await house.farewell()
+            await house.announce_restart()
         await super().shutdown(sockets=sockets)
 
     async def let_in(self, port: int) -> str:

@@ -16,7 +16,7 @@ import pioche
 from pioche.house.core.house import Config, House
 from pioche.house.operations import limits
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.tables.counted.hints import Counting, Steps, hints
+from pioche.house.tables.hints import Counting, Steps, hints
 from tests.house.doors.test_hostile import frame, raw_socket
 from tests.house.running import Running, run
 from tests.house.wire import Line
@@ -172,7 +172,7 @@ def test_what_one_address_asks_to_be_replayed_keeps_no_other_waiting(tmp_path: P
         house = House(store, Config())
 
         async def ask(address: str) -> None:
-            await house.aside(time.sleep, 0.02, whose=address)
+            await house.run_in_replay_thread(time.sleep, 0.02, whose=address)
             ended.append(address)
 
         await asyncio.gather(*(ask(address) for address in ["mallory"] * 30 + ["calm"]))

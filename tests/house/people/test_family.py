@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from pioche.client import Client
-from pioche.house.core.door import Door
+from pioche.house.core.lan_access import LanAccess
 from pioche.house.pictures.canvas import Canvas
 from pioche.house.pictures.preview import HEIGHT, WIDTH, Told, picture, tags
 from pioche.house.protocol.sentences import Refusal
@@ -130,7 +130,7 @@ def test_the_door_opens_only_from_the_machine_itself() -> None:
     async def opener() -> str:
         return "http://192.0.2.7:8421/"
 
-    door = Door()
+    door = LanAccess()
     assert not door.may_open(("127.0.0.1", "127.0.0.1:8421")), "a service has no such door"
     door.opener = opener
     for comes in (("192.0.2.9", "127.0.0.1:8421"), ("127.0.0.1", "cards.example.org"), ("", "")):

@@ -12,8 +12,8 @@ from pioche.house.protocol.messages import Settings
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables import commands, hosting
 from pioche.house.tables import journal as j
-from pioche.house.tables.absences import HOST_GONE, Absences
 from pioche.house.tables.news import Reader
+from pioche.house.tables.presence import HOST_GONE, Presence
 from pioche.house.tables.state import TableState
 
 
@@ -74,8 +74,8 @@ def test_whoever_is_to_go_does_not_become_host() -> None:
     with pytest.raises(Refusal) as no:
         hosting.DEEDS[p.HandOver](state, 1, p.HandOver("h", 2))
     assert no.value.reason == "not_allowed"
-    absences = Absences(state, {Reader(2, "", Any): None})
-    absences.note(0)
-    assert absences.new_host(HOST_GONE) == []
+    presence = Presence(state, {Reader(2, "", Any): None})
+    presence.note(0)
+    assert presence.new_host(HOST_GONE) == []
     play_until(state, 1)
     assert state.people[2].banned

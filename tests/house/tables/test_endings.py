@@ -14,7 +14,7 @@ import pioche
 from pioche.client import Client, Refused, Sitting
 from pioche.engine.table import Table
 from pioche.house.tables import journal as j
-from pioche.house.tables.counted.endings import what_decided
+from pioche.house.tables.deal_endings import what_decided
 from tests.house.players import Player, table_for
 from tests.house.running import Running, many, run
 

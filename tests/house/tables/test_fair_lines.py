@@ -24,7 +24,7 @@ from pioche.engine.game import load
 from pioche.house.people.origins import line_through, networks
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding
 from pioche.house.sockets.round_trips import ENOUGH, LATE, RISE, TRIPS, UNMEASURED, RoundTrips
-from pioche.house.tables.counted.claims import AGAIN, REGULAR, could_have_seen, doubt_of
+from pioche.house.tables.reaction_claims import AGAIN, REGULAR, could_have_seen, doubt_of
 from pioche.house.tables.services import Circumstances, Measured
 from tests.house.delay import Far
 from tests.house.running import Running, run

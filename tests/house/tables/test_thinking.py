@@ -15,9 +15,9 @@ import pytest
 from pioche.client import Client, Sitting
 from pioche.house.protocol.messages import Settings
 from pioche.house.seated_bots import roster
+from pioche.house.seated_bots.bot_processes import ANSWER, BotProcesses, TooLate
 from pioche.house.seated_bots.bot_table import BotTable
 from pioche.house.seated_bots.planner import BotPlanner
-from pioche.house.seated_bots.thinkers import ANSWER, ThinkingProcesses, TooLate
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 from tests.house.running import Running, run
@@ -142,11 +142,11 @@ def test_questions_are_taken_by_turns() -> None:
     """Fifty of one person, then one of another: it comes second."""
 
     async def ask() -> list[str]:
-        processes, order = ThinkingProcesses(1), []
+        processes, order = BotProcesses(1), []
 
         async def question(whose: str) -> None:
             with contextlib.suppress(TooLate):
-                await processes.ponder(whose, "random", "pairs", {}, 1, VIEW, ["hit"], [], {})
+                await processes.ask(whose, "random", "pairs", {}, 1, VIEW, ["hit"], [], {})
                 order.append(whose)
 
         asked = [asyncio.create_task(question("mallory")) for _ in range(40)]

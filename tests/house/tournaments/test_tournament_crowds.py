@@ -20,7 +20,7 @@ from pioche.house.core.house import Config
 from pioche.house.operations import limits
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.tables import talk
-from pioche.house.tournaments import all_tournaments, entering, tending
+from pioche.house.tournaments import all_tournaments, entering, reconcile
 from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.tournament import Tournament
 from pioche.tournament.paper import standings_page
@@ -223,16 +223,16 @@ def test_lookers_on_keep_nobody_from_taking_part(monkeypatch: pytest.MonkeyPatch
 
 def test_tables_that_have_ended_sleep_until_the_round_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """They were looked at every ten seconds, and woken for it: hundreds of them took all of the processor for nothing."""
-    monkeypatch.setattr(tending, "LOOK", 0.2)
+    monkeypatch.setattr(reconcile, "LOOK", 0.2)
     monkeypatch.setattr("pioche.house.core.house.Config", partial(Config, tempo=0))
     looks: list[str] = []
-    look = tending._look_at
+    look = reconcile._look_at
 
     def counted(room: Any, one: Any, table: Any, link: Any) -> Any:
         looks.append(link.code)
         return look(room, one, table, link)
 
-    monkeypatch.setattr(tending, "_look_at", counted)
+    monkeypatch.setattr(reconcile, "_look_at", counted)
     with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
         token = client.post("/api/me", json={"name": "Alice"}).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"

@@ -25,7 +25,7 @@ from pioche.house.seated_bots import roster
 from pioche.house.stores.store import PersonRow
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import commands, talk
-from pioche.house.tables.absences import come
+from pioche.house.tables.presence import come
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES
@@ -116,11 +116,11 @@ async def forget(call: Call) -> a.Done:
     person, house = call.me, call.house
     await house.tournaments.forget(person.id)
     house.hang_up(*await house.people.forget(person))
-    house.departures.new.set()
+    house.account_deletion.new.set()
     call.new_token = call.before = ""
     here = [code for code, room in house.rooms.items() if person.id in room.state.numbers]
     for code in here[:AT_ONCE]:
-        await house.departures.leave(code, person.id)
+        await house.account_deletion.leave(code, person.id)
     return a.Done()
 
 
@@ -290,7 +290,7 @@ async def record(call: Call) -> Response:
     match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
-    written = await call.house.aside(replays.whole, room.state.record(match), whose=call.address)
+    written = await call.house.run_in_replay_thread(replays.whole, room.state.record(match), whose=call.address)
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
         written, media_type="application/jsonl", headers={"content-disposition": f'attachment; filename="{name}"'}
@@ -305,7 +305,7 @@ async def replay(call: Call) -> a.Replay:
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
     first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.aside(replays.frames, kept, match, eyes, first, count, whose=call.address)
+    found = await call.house.run_in_replay_thread(replays.frames, kept, match, eyes, first, count, whose=call.address)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, room.state.game.id, both(room.state.game.title))
 
 
@@ -328,7 +328,7 @@ async def shared_replay(call: Call) -> a.Replay:
     replays.may_have_record(state, 0, match)
     replays.may_see(state, 0, match, eyes)
     kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.aside(replays.frames, kept, match, eyes, first, count, whose=call.address)
+    found = await call.house.run_in_replay_thread(replays.frames, kept, match, eyes, first, count, whose=call.address)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, state.game.id, both(state.game.title))
 
 
@@ -339,7 +339,7 @@ async def qr(call: Call) -> Response:
     text = call.body.text
     if len(text.encode()) > ADDRESS:
         raise Refusal("too_long", status=413, most=ADDRESS)
-    return Response(await call.house.draw(_drawn, text), media_type="image/svg+xml")
+    return Response(await call.house.run_in_qr_thread(_drawn, text), media_type="image/svg+xml")
 
 
 def _drawn(text: str) -> bytes:

@@ -14,8 +14,8 @@ from operator import methodcaller
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from pioche.house.core.departures import Departures
-from pioche.house.core.door import Door
+from pioche.house.core.account_deletion import AccountDeletion
+from pioche.house.core.lan_access import LanAccess
 from pioche.house.core.new_tables import as_wished, go_on_from, new_table
 from pioche.house.core.table_lists import Lists, row_of
 from pioche.house.operations import limits
@@ -29,16 +29,16 @@ from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.seated_bots.thinkers import ThinkingProcesses
+from pioche.house.seated_bots.bot_processes import BotProcesses
 from pioche.house.stores.nightly import NightlyCopies
 from pioche.house.stores.store import PersonRow, Store, StoreDamaged, Unsure
 from pioche.house.stores.unreadable import Unreadable, stored_journal
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
-from pioche.house.tables.clocks import STANDSTILL
-from pioche.house.tables.counted.hints import Counting
-from pioche.house.tables.laid import Laid
+from pioche.house.tables.clocks import SUSPEND_DETECTOR
+from pioche.house.tables.hints import Counting
 from pioche.house.tables.room import Room
+from pioche.house.tables.starting_position import StartingPosition
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import Tournaments
 
@@ -57,7 +57,7 @@ class Config:
     speed: float = 1.0  # how fast turn clocks run
     loose: float = 1.0  # rate limits, as a factor
     secure: bool = False  # behind HTTPS: cookies travel only there
-    door: Door = field(default_factory=Door)  # how other devices come in
+    door: LanAccess = field(default_factory=LanAccess)  # how other devices come in
     notices: tuple[str, ...] = ()  # the operator's own pages, see api/notices.py
     copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers
@@ -73,7 +73,7 @@ class House:
         self.limits = Limits(config.loose)
         self.rooms: dict[str, Room] = {}
         self.counting = Counting()
-        self.thinkers = ThinkingProcesses()  # for bots that think long
+        self.bot_processes = BotProcesses()  # for bots that think long
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
@@ -87,11 +87,11 @@ class House:
         self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
         self.read_only_tables = ReadOnlyTables(self.writer)
         self.lists = Lists(self.writer, self.rooms, self.unreadable)
-        self.departures = Departures(self.writer, self.rooms, self.room)
+        self.account_deletion = AccountDeletion(self.writer, self.rooms, self.room)
         self.tournaments = Tournaments(self)
         self.writer.start()
-        tending = [self.people.keep_tidy(), self.lists.tend(), self.departures.tend(), self.tournaments.tend()]
-        self._lasting = [asyncio.get_running_loop().create_task(work) for work in (STANDSTILL.watch(), *tending)]
+        tending = [self.people.keep_tidy(), self.lists.tend(), self.account_deletion.tend(), self.tournaments.tend()]
+        self._lasting = [asyncio.get_running_loop().create_task(work) for work in (SUSPEND_DETECTOR.watch(), *tending)]
         if config.copies is not None:
             self._lasting.append(asyncio.get_running_loop().create_task(config.copies.run()))
         if self.leases is not None:
@@ -127,26 +127,26 @@ class House:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def aside(self, work: Callable[..., Result], *args: Any, whose: str = "") -> Result:
+    async def run_in_replay_thread(self, work: Callable[..., Result], *args: Any, whose: str = "") -> Result:
         """Something long that touches no table, in a thread; of what one address asks for, one thing after the other."""
         async with self._asking.setdefault(whose, asyncio.Lock()) if whose else nullcontext():
             return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
 
-    async def draw(self, work: Callable[..., Result], *args: Any) -> Result:
+    async def run_in_qr_thread(self, work: Callable[..., Result], *args: Any) -> Result:
         """Something small that somebody looks at a page for: it waits for nothing long, and no table waits for it."""
         return await asyncio.get_running_loop().run_in_executor(self._drawing, lambda: work(*args))
 
-    def wake(self, game: str) -> None:
+    def preload_game(self, game: str) -> None:
         """Heavy bots will be asked about this game soon."""
-        self.thinkers.warm_up(game)
+        self.bot_processes.warm_up(game)
 
-    async def ponder(self, whose: str, *question: Any) -> str:
+    async def ask_bot_process(self, whose: str, *question: Any) -> str:
         """What a heavy bot answers, at a table of this person."""
-        return await self.thinkers.ponder(whose, *question)
+        return await self.bot_processes.ask(whose, *question)
 
-    async def reckon(self, work: Callable[..., Any], *args: Any) -> Any:
+    async def run_in_process(self, work: Callable[..., Any], *args: Any) -> Any:
         """Something long that is no bot's."""
-        return await self.thinkers.reckon(work, *args)
+        return await self.bot_processes.run(work, *args)
 
     def hang_up(self, *sessions: str) -> None:
         """Sessions have ended: so do their sockets."""
@@ -156,7 +156,7 @@ class House:
                     reader.hang_up(p.NO_ENTRY, "logout")
         self.tournaments.streams.hang_up(sessions)
 
-    def sweep(self) -> None:
+    def drop_idle(self) -> None:
         """Readers that have not taken a byte for too long are cut; of many empty tables some go to sleep."""
         now = asyncio.get_running_loop().time()
         empty: list[Room] = []
@@ -179,7 +179,7 @@ class House:
         counts.damaged.set(self.writer.damaged)
         counts.undurable.set(len(self.writer.store.undurable))
 
-    async def farewell(self) -> None:
+    async def announce_restart(self) -> None:
         """Tell everybody to come back in a moment, while the lines still stand."""
         self.closing = True
         readers = [reader for room in self.rooms.values() for reader in room.everybody]
@@ -203,7 +203,7 @@ class House:
             await room.close()
         for threads in (self._readers, self._drawing, self._folding):
             threads.shutdown(wait=False, cancel_futures=True)
-        self.thinkers.close()
+        self.bot_processes.close()
         if self.leases is not None:
             await self.leases.close()
         for task in self._lasting:
@@ -233,11 +233,11 @@ class House:
             raise Refusal(self.writer.refusal, 503, retry=2000)
         return a.Health(True, len(self.unreadable), list(self.writer.store.undurable), self.writer.damaged)
 
-    def move_out(self, code: int, why: str, retry: int) -> None:
+    def hand_over(self, code: int, why: str, retry: int) -> None:
         """The tables of this worker are those of the others."""
-        self.tournaments.move_out()
+        self.tournaments.hand_over()
         for room in list(self.rooms.values()):
-            room.move_out(code, why, retry)
+            room.hand_over(code, why, retry)
 
     async def take_again(self, code: str) -> int:
         token = await self.leases.take(code) if self.leases is not None else 0
@@ -257,7 +257,7 @@ class House:
             self.hang_up(what)
         elif kind == "person":
             self.people.changed(what)
-            self.departures.new.set()
+            self.account_deletion.new.set()
         else:
             self.tournaments.heard(kind, what)
 
@@ -314,7 +314,7 @@ class House:
         room = self.rooms[code] = Room(self, state, token)
         counts.rooms.set(len(self.rooms))
         for person in leaving:
-            self.spawn(self.departures.leave(code, person))
+            self.spawn(self.account_deletion.leave(code, person))
         return room
 
     @property
@@ -342,7 +342,7 @@ class House:
                 self.spawn(self._quietly(self.lists.asleep(room)))
         self.spawn(room.close())
 
-    def note(self, state: TableState) -> None:
+    def schedule_list_update(self, state: TableState) -> None:
         """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
         self.lists.touch(state.code)
         if state.opened.tournament:
@@ -364,14 +364,14 @@ class House:
         """A new table with its maker as host, stored in one piece before anybody hears of it."""
         if len(self.rooms) >= limits.ROOMS:
             raise Refusal("house_full", status=503)
-        laid = Laid(await self._opened(maker, wish))
-        if laid.opened.practice:
-            await self.aside(laid.check, whose=address)
+        position = StartingPosition(await self._opened(maker, wish))
+        if position.opened.practice:
+            await self.run_in_replay_thread(position.check, whose=address)
         secret = secrets.token_urlsafe(16)
-        state, entries = new_table(laid, maker, wish, secret)
-        return await self.lay_out(state, entries, [maker.id]), secret
+        state, entries = new_table(position, maker, wish, secret)
+        return await self.store_new_table(state, entries, [maker.id]), secret
 
-    async def lay_out(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room:
+    async def store_new_table(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room:
         """Store a table that was never seen before, in one piece, and open its room. `state` has absorbed the entries."""
         code, row = state.code, row_of(state, set())
         bodies = [j.write(entry) for entry in (state.opened, *entries)]

@@ -8,8 +8,8 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import PersonRow
 from pioche.house.tables import hosting
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import Laid, on_a_network, played_by_our_rules
-from pioche.house.tables.promising import begin
+from pioche.house.tables.commit_reveal import begin
+from pioche.house.tables.starting_position import StartingPosition, on_a_network, played_by_our_rules
 from pioche.house.tables.state import TableState
 
 
@@ -27,14 +27,16 @@ def as_wished(code: str, wish: a.NewTable) -> j.Opened:
     )  # fmt: skip
 
 
-def new_table(laid: Laid, maker: PersonRow, wish: a.NewTable, secret: str) -> tuple[TableState, list[j.AnyEntry]]:
+def new_table(
+    position: StartingPosition, maker: PersonRow, wish: a.NewTable, secret: str
+) -> tuple[TableState, list[j.AnyEntry]]:
     """The table with its maker as host, the bots that were asked for, and the first match if it is to begin at once."""
     entries: list[j.AnyEntry] = [
         j.Joined(person=maker.id, name=maker.name, face=wish.face.removeprefix("none")),
         j.Relinked(who=1, digest=hosting.digest(secret)),
     ]
     try:
-        state = TableState(laid.opened, laid)
+        state = TableState(position.opened, position)
         if wish.sit is not None:
             if wish.sit >= state.game.seats:
                 raise Refusal("no_such_seat", 400)

@@ -211,7 +211,7 @@ class Lists:
             if room is None or room.gone or not room.state.people:
                 continue
             before = self._written.get(code)
-            row = self._row(room, room.clocks.absences.present, before, still_there)
+            row = self._row(room, room.clocks.presence.present, before, still_there)
             if before is None or before[:2] != (row.phase, row.shown) or before.at < now - STILL_THERE:
                 rows.append(row)
                 self._written[code] = Written(row.phase, row.shown, now, row.last)
@@ -238,7 +238,7 @@ class Lists:
         room = self.rooms.get(row.code)
         if room is not None and room.state.people:
             later = room.news.later
-            return (later or room.state).phase, listing_of(room.state, room.clocks.absences.present, later)
+            return (later or room.state).phase, listing_of(room.state, room.clocks.presence.present, later)
         try:
             return (row.phase, _read(row.shown)) if row.shown and row.phase in PHASES else None
         except (msgspec.MsgspecError, UnicodeDecodeError):  # damaged: it is written anew when the table wakes up

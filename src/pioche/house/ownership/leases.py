@@ -47,7 +47,7 @@ class Worker(Protocol):
         """Can anything be stored?"""
         ...
 
-    def move_out(self, code: int, why: str, retry: int) -> None:
+    def hand_over(self, code: int, why: str, retry: int) -> None:
         """Its tables are those of the others; everybody there is told why (`bye` in the texts) and when to come back."""
         ...
 
@@ -259,7 +259,7 @@ class Leases:
     def _give_up(self, house: Worker, code: int, why: str, retry: int) -> str:
         """All tables; returns the name under which they were held."""
         self.term += 1
-        house.move_out(code, why, retry)
+        house.hand_over(code, why, retry)
         return self.worker
 
     async def resign(self) -> None:

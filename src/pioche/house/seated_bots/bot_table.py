@@ -57,11 +57,11 @@ class Thinkers(Protocol):
         ...
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
-    def wake(self, game: str) -> None:
+    def preload_game(self, game: str) -> None:
         """They will be asked about this game soon."""
         ...
 
-    async def ponder(self, whose: str, *question: Any) -> str:
+    async def ask_bot_process(self, whose: str, *question: Any) -> str:
         """`whose`: the person whose table asks."""
         ...
 

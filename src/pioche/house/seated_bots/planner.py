@@ -12,9 +12,9 @@ from typing import Any
 from pioche.bots import Bot
 from pioche.bots.reflex_bot import by_reflexes
 from pioche.house.seated_bots import roster
+from pioche.house.seated_bots.bot_processes import TooLate
 from pioche.house.seated_bots.bot_table import BotTable, SeatedTable
 from pioche.house.seated_bots.reflex_planner import ReflexPlanner
-from pioche.house.seated_bots.thinkers import TooLate
 
 log = logging.getLogger("pioche.house")
 
@@ -96,7 +96,7 @@ class BotPlanner:
         if not self._opened:
             self._opened, wait = True, min(wait, FIRST)
             if level.heavy:
-                self.at.house.wake(self.at.state.game.id)
+                self.at.house.preload_game(self.at.state.game.id)
         self._number += 1
         wait *= self.at.house.tempo / 1000
         if heavy:  # it thinks at once: the pause people expect is part of that
@@ -152,7 +152,7 @@ class BotPlanner:
         async def ponder() -> None:
             began = self.at.loop.time()
             try:
-                word = await self.at.house.ponder(self.at.state.responsible or self.at.state.code, *question)
+                word = await self.at.house.ask_bot_process(self.at.state.responsible or self.at.state.code, *question)
             except TooLate:  # its process is stuck or has too much to do: the expert plays on
                 word = ""
             except Exception:

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pioche.engine.table import Table
 from pioche.house.operations.limits import PAUSE, Pace
 from pioche.house.protocol.messages import Clock, Deadline
-from pioche.house.tables.absences import BLINK, Absences
-from pioche.house.tables.counted.claims import is_fair
-from pioche.house.tables.counted.endings import patience
+from pioche.house.tables.deal_endings import patience
 from pioche.house.tables.news import Reader
+from pioche.house.tables.presence import BLINK, Presence
+from pioche.house.tables.reaction_claims import is_fair
 from pioche.house.tables.services import NO_LINE, Measured
 from pioche.house.tables.state import TableState
 
@@ -28,7 +28,7 @@ COUNTDOWN = 3.0  # seconds from `resume` to the first card, in games with a cloc
 SLEEP = 300.0  # seconds without anybody after which a table leaves the memory
 
 
-class Standstill:
+class SuspendDetector:
     """How long this process has stood still, in seconds: a laptop that slept, a machine that was frozen. Such time is
     nobody's; the clocks of all tables leave it out."""
 
@@ -40,7 +40,7 @@ class Standstill:
         self.ended = 0.0  # when it stood still for the last time
         self._last: float | None = None
 
-    def look(self) -> None:
+    def check(self) -> None:
         now = asyncio.get_running_loop().time()
         if self._last is not None and now - self._last > self.LONG:
             self.lost += now - self._last
@@ -53,11 +53,11 @@ class Standstill:
         while True:
             await asyncio.sleep(self.BEAT)
             if loop.time() - self._last > self.LONG:
-                self.look()
+                self.check()
             self._last = loop.time()
 
 
-STANDSTILL = Standstill()
+SUSPEND_DETECTOR = SuspendDetector()
 
 
 @dataclass
@@ -116,18 +116,18 @@ class MatchClock:
     def at(self, moment: float) -> int:
         if self.since is None:
             return self.base
-        return self.base + max(0, int((moment - self.since - STANDSTILL.lost + self.lost) * 1000))
+        return self.base + max(0, int((moment - self.since - SUSPEND_DETECTOR.lost + self.lost) * 1000))
 
     def run(self, moment: float) -> None:
         if self.since is None:
-            self.since, self.lost = moment, STANDSTILL.lost
+            self.since, self.lost = moment, SUSPEND_DETECTOR.lost
 
     def stop(self, moment: float) -> None:
         self.base, self.since = self.at(moment), None
 
     def moment(self, at: int) -> float | None:
         """When a match time will come, if the clock runs on."""
-        return None if self.since is None else self.since + STANDSTILL.lost - self.lost + (at - self.base) / 1000
+        return None if self.since is None else self.since + SUSPEND_DETECTOR.lost - self.lost + (at - self.base) / 1000
 
 
 class Clocks:
@@ -147,7 +147,7 @@ class Clocks:
         self.loop = asyncio.get_running_loop()
         self.turns = TurnClock(state.pace)
         self.match = MatchClock()
-        self.absences = Absences(state, readers)
+        self.presence = Presence(state, readers)
         self.running = False
         self.counting = False  # the hold is a countdown
         self.empty_since = self.loop.time()
@@ -161,12 +161,12 @@ class Clocks:
     def folded(self, state: TableState) -> None:
         """The table has just been folded: time stands until people are back, or long enough."""
         self.stop()
-        self.state = self.absences.state = state
+        self.state = self.presence.state = state
         table = state.table
         self._reset(table.s.clock if table is not None and table.rules.timed else 0)
         if table is not None and table.rules.timed and state.phase == "playing":
             sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
-            self._missing = sitting - self.absences.present
+            self._missing = sitting - self.presence.present
             if self._missing and state.opened.tournament:  # nobody waits longer for whoever does not come
                 self._hold = self.loop.time() + BACK_TOGETHER / self.speed
 
@@ -184,14 +184,14 @@ class Clocks:
     def _reset(self, at: int) -> None:
         self.turns, self.match = TurnClock(self.state.pace), MatchClock(at)
         self.running, self._hold, self.counting = False, None, False
-        self.absences.note(self.now)
+        self.presence.note(self.now)
 
     # -- now -------------------------------------------------------------------------------------
 
     @property
     def now(self) -> int:
         """Milliseconds for turns; a house in a hurry has faster ones."""
-        return int((self.loop.time() - STANDSTILL.lost) * 1000 * self.speed)
+        return int((self.loop.time() - SUSPEND_DETECTOR.lost) * 1000 * self.speed)
 
     def match_time(self, moment: float) -> int:
         """When something that arrived at a moment happened, in the time of the match."""
@@ -200,7 +200,7 @@ class Clocks:
 
     def steady(self) -> int:
         """Since when, in the time of the match, time has run without a break."""
-        return max(self.match.base, self.match.at(STANDSTILL.ended))
+        return max(self.match.base, self.match.at(SUSPEND_DETECTOR.ended))
 
     def line_of(self, who: int) -> Measured:
         """Whoever has several lines may hear by one and speak by another: the shortest counts."""
@@ -220,7 +220,7 @@ class Clocks:
     # -- comings and goings ------------------------------------------------------------------------
 
     def came(self, reader: Reader) -> None:
-        self.absences.since.pop(reader.who, None)
+        self.presence.since.pop(reader.who, None)
         if self._missing:
             if self._hold is None:
                 self._hold = self.loop.time() + BACK_TOGETHER
@@ -229,7 +229,7 @@ class Clocks:
                 self._hold = None
 
     def went(self, reader: Reader) -> None:
-        self.absences.went(reader, self.now)
+        self.presence.went(reader, self.now)
         if not self.readers:
             self.empty_since = self.loop.time()
 
@@ -261,7 +261,7 @@ class Clocks:
         """Milliseconds until the end of a deal has been shown for long enough; None when none is shown, or in a pause."""
         if self._ended is None or self.state.phase != "playing" or not self._needed:
             return None
-        return max(0, self._ended + patience(self.state, self.absences.expected(self.now)) - self.now)
+        return max(0, self._ended + patience(self.state, self.presence.expected(self.now)) - self.now)
 
     # -- after every change ------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class Clocks:
             table = state.table
             assert table is not None
             if table.rules.timed:
-                self._hush(len(table.actors_seen_by(None)) > 1)
+                self._suspend_pings_during_race(len(table.actors_seen_by(None)) > 1)
                 self._plan_timer()
                 if state.opened.tournament:  # whoever is away does not hold up a round
                     self.turns.think([seat for seat in table.actors if self._away(table, seat)], now)
@@ -331,7 +331,7 @@ class Clocks:
         """Is the default of the rulebook to be played for a seat, and is there one now?"""
         return self.state.chairs[seat].away and table.default_action(seat) in table.legal(seat)
 
-    def _hush(self, racing: bool) -> None:
+    def _suspend_pings_during_race(self, racing: bool) -> None:
         """No pings into an open race: bytes that wait together to be read are read in the order of the first one. Whoever
         must not know yet that it is on is pinged as ever."""
         for reader in self.readers:
@@ -365,12 +365,12 @@ class Clocks:
                     waits.append(left / 1000 / self.speed)
         if self._ended is not None and (left := self.next_deal) is not None:
             waits.append(left / 1000 / self.speed)
-            blinks = [since + BLINK - now for since in self.absences.since.values()]
+            blinks = [since + BLINK - now for since in self.presence.since.values()]
             waits += [left / 1000 / self.speed for left in blinks if left > 0]
         if self.readers and (pause := self._pause_left) is not None:
             waits.append(pause / 1000 / self.speed)
-        if self._needed and self.absences.since:
-            dues = self.absences.dues(self.turns.since if self.running else None)
+        if self._needed and self.presence.since:
+            dues = self.presence.dues(self.turns.since if self.running else None)
             waits += [(due - now) / 1000 / self.speed for due in dues]
         due = moment + max(0.005, min(waits)) if waits else None
         if self._alarm is not None:

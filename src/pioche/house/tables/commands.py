@@ -16,12 +16,12 @@ from pioche.house.protocol import rights
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables import hosting, talk
 from pioche.house.tables import journal as j
-from pioche.house.tables.counted.claims import is_fair, weigh
-from pioche.house.tables.counted.endings import awaited
-from pioche.house.tables.counted.hints import hints
+from pioche.house.tables.commit_reveal import begin, check_shown, fix
+from pioche.house.tables.deal_endings import awaited
+from pioche.house.tables.hints import hints
 from pioche.house.tables.hosting import forgotten, heir, seat_at
 from pioche.house.tables.news import Reader
-from pioche.house.tables.promising import begin, check_shown, fix
+from pioche.house.tables.reaction_claims import is_fair, weigh
 from pioche.house.tables.services import By, Circumstances, Decision
 from pioche.house.tables.state import TableState
 
@@ -273,7 +273,7 @@ def _rename(state: TableState, who: int, wish: p.Rename, now: Circumstances) -> 
 
 def _start(state: TableState, who: int, wish: p.Start | p.Rematch, now: Circumstances) -> Decision:
     if state.opened.practice:
-        state.laid.check()  # it may have been made by a version that did not look
+        state.starting_position.check()  # it may have been made by a version that did not look
     elif promised := now.promises.of_match(state, now.present()):
         return Decision([fix(state, who, wish.id, promised)], answer_later=True)
     return Decision(begin(state, who, wish.id))

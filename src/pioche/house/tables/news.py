@@ -24,7 +24,7 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import said
 from pioche.house.protocol.streams import Watcher
 from pioche.house.protocol.voices import SENTENCES, Happening, Template, Voice, forget_half, voice_of
-from pioche.house.tables.counted.endings import as_told
+from pioche.house.tables.deal_endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
 from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, table_info

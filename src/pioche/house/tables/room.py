@@ -25,15 +25,15 @@ from pioche.house.seated_bots.bot_table import BotTable
 from pioche.house.seated_bots.planner import BotPlanner
 from pioche.house.stores.store import Conflict, Fenced, StoreFailed, Unsure
 from pioche.house.stores.unreadable import Unreadable, stored_journal
-from pioche.house.tables import commands, overdue
+from pioche.house.tables import commands, due_actions
 from pioche.house.tables import journal as j
-from pioche.house.tables.absences import Places
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commands import Command
-from pioche.house.tables.counted.claims import is_fair
-from pioche.house.tables.counted.hints import Steps
+from pioche.house.tables.commit_reveal import CommitReveal
+from pioche.house.tables.hints import Steps
 from pioche.house.tables.news import News, Reader
-from pioche.house.tables.promising import Promises
+from pioche.house.tables.presence import Places
+from pioche.house.tables.reaction_claims import is_fair
 from pioche.house.tables.services import NO_LINE, Circumstances, Decision, HouseServices
 from pioche.house.tables.state import TableState
 from pioche.house.tables.table_info import Moment
@@ -68,7 +68,7 @@ class Room:
         self._seated = -1  # the version of the seating everybody was last told of
         self._with_bots = False
         self.clocks.folded(state)
-        self.promises = Promises(self)
+        self.commit_reveal = CommitReveal(self)
         self.put(asyncio.sleep, 0)  # what it has been folded to may already need clocks and bots
         self._task: asyncio.Task[None] | None = self.loop.create_task(self._run(), name=f"room {self.code}")
 
@@ -128,11 +128,11 @@ class Room:
                     every_move.waits[bisect_left(SECONDS, waited)] += 1
                     every_move.waited += waited
             except (StoreFailed, Conflict):
-                await self.set_back()
+                await self.reload()
             except Exception:
                 log.exception("table set back", extra={"table": self.code})
                 counts.broken.inc()
-                await self.set_back()
+                await self.reload()
 
     async def close(self) -> None:
         """The parts of a room know it and each other: they are taken apart, so that the table leaves the memory at once."""
@@ -142,7 +142,7 @@ class Room:
         self._task = None
         self.clocks.close()
         self.bots.close()
-        self.promises.close()
+        self.commit_reveal.close()
         self.hang_up(p.RESTART, "moved", 500)
         self._questions.refuse(Fenced(self.code))
 
@@ -152,12 +152,12 @@ class Room:
         for reader in list(self.everybody):
             reader.hang_up(code, why, retry)
 
-    def move_out(self, code: int, why: str, retry: int) -> None:
+    def hand_over(self, code: int, why: str, retry: int) -> None:
         """The table is not played here any more: everybody comes back, and learns then what became of their last wish."""
         self.hang_up(code, why, retry)
         self.house.forget(self)
 
-    async def set_back(self) -> bool:
+    async def reload(self) -> bool:
         """Fold the table again from what is stored; everybody comes back to that. False: they are sent away, because
         nothing can be known here, or nothing be played."""
         if self.gone:
@@ -167,7 +167,7 @@ class Room:
             self.state = await self.house.fold(await stored_journal(self.house.writer, self.code))
             self.bots.folded(self.state)
             self.clocks.folded(self.state)
-            self.promises.folded()
+            self.commit_reveal.folded()
             delayed, self.news = self.news.delayed, News(self.state, self.readers, self.clocks.message)
             self.news.delayed = delayed
             self._changed, self._seated = True, -1
@@ -196,7 +196,7 @@ class Room:
         try:
             await self.house.writer.append(self.code, state.length, list(map(j.write, entries)), self.token)
         except Fenced:
-            self.move_out(p.RESTART, "moved", 500)
+            self.hand_over(p.RESTART, "moved", 500)
             raise
         for entry in entries:
             state.absorb(entry, moved)
@@ -207,7 +207,7 @@ class Room:
             every_move.moves[decision.by] += 1
         if state.phase != before:
             if not state.lags(None):  # else when spectators may know it
-                self.house.note(state)
+                self.house.schedule_list_update(state)
             if isinstance(entries[-1], j.Began):
                 self.bots.new_match()
                 self.clocks.new_match()
@@ -224,8 +224,8 @@ class Room:
         if self._changed or (due and self.state.lags(None)):
             if self._seated != self.state.version:
                 self._reseat()
-            if self.clocks.absences.since:  # it may be the turn of somebody who is not there
-                self.house.note(self.state)
+            if self.clocks.presence.since:  # it may be the turn of somebody who is not there
+                self.house.schedule_list_update(self.state)
             self.news.look()
             if self.news.public is not None:
                 self.loop.call_later(DELAY / self.house.speed, self._release, self.news.public)
@@ -238,8 +238,8 @@ class Room:
     def _reseat(self) -> None:
         """Who has sat down or stood up listens to another stream from now on."""
         self._seated = self.state.version
-        self.clocks.absences.note(self.clocks.now)
-        self.house.note(self.state)
+        self.clocks.presence.note(self.clocks.now)
+        self.house.schedule_list_update(self.state)
         self._with_bots = any(chair.bot for chair in self.state.chairs)
         for reader in list(self.readers):
             name = self._stream_name(reader.who)
@@ -259,7 +259,7 @@ class Room:
 
     def _release(self, moment: Moment) -> None:
         self.news.release(moment)
-        self.house.note(self.state)
+        self.house.schedule_list_update(self.state)
 
     def line_takes_more(self, reader: Reader) -> None:
         self.news.tell_rest(reader)
@@ -276,7 +276,7 @@ class Room:
         reader.follow(self.state.watcher(reader.who), self._stream_name(reader.who))
         self.news.begin_for(reader, since, stream)
         self.readers[reader], self._changed = None, True
-        self.house.note(self.state)
+        self.house.schedule_list_update(self.state)
         self.news.came_or_went()
         self.clocks.came(reader)
         if (table := self.state.table) is not None and table.rules.timed and not self.state.lags(reader.watcher):
@@ -288,7 +288,7 @@ class Room:
             self.places.keep(reader.who)
             self.news.came_or_went()
             self.clocks.went(reader)
-            self.house.note(self.state)
+            self.house.schedule_list_update(self.state)
             self._changed = True
 
     # -- commands --------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class Room:
     async def _serve(self, command: Command) -> None:
         """Do it, or say why not; the same command again gets the same answer."""
         reader = command.reader
-        if self.state.promised is not None and self.promises.hold(*command):
+        if self.state.promised is not None and self.commit_reveal.hold(*command):
             return
         key = reader.who, str(getattr(command.wish, "id", ""))
         answer = self._refused.get(key) or self.state.answers.get(key) or await self._do(command, key)
@@ -320,7 +320,7 @@ class Room:
             if decision.counting is not None:
                 return p.Hints(key[1], await self._hint(reader, decision.seat, decision.counting))
             if decision.answer_later:
-                return self.promises.fixed()
+                return self.commit_reveal.fixed()
             if decision.by is not None and self.state.game.rules.timed:
                 self.clocks.played(arrived)
             if decision.refused is not None:
@@ -338,8 +338,8 @@ class Room:
             undone = Refusal("not_stored").to(key[1])
             if isinstance(failed, StoreFailed) and not isinstance(failed, Unsure):
                 reader.answer(self.state.answers.get(key) or undone)  # known not to have happened, or all but what follows
-                await self.set_back()
-            elif await self.set_back():
+                await self.reload()
+            elif await self.reload():
                 return self.state.answers.get(key) or undone  # now it is known
             return None  # whoever sends it again hears the truth
         except Exception:
@@ -361,7 +361,7 @@ class Room:
         limit = partial(self.house.limits.refuse, f"{self.code} {reader.who}")
         behind, told = (False, 0) if seat is not None else (self.news.behind(None), self.news.last(None))
         return Circumstances(
-            int(time.time()), at, line, spent, clocks.counting, limit, self.promises, self.readers, behind, told, steady
+            int(time.time()), at, line, spent, clocks.counting, limit, self.commit_reveal, self.readers, behind, told, steady
         )
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
@@ -381,7 +381,7 @@ class Room:
         return {"at": self.clocks.match_time(self.loop.time()), "rtt": 0} if self.state.game.rules.timed else {}
 
     async def _timers_due(self) -> None:
-        for decision in overdue.timers(self.state, self.clocks):
+        for decision in due_actions.timers(self.state, self.clocks):
             await self.store(decision)
 
     async def _time_is_up(self) -> None:
@@ -389,7 +389,7 @@ class Room:
         if self.clocks.asleep and not self._queue:
             self.house.forget(self)
             return
-        for decision in overdue.people(self.state, self.clocks, self._moment):
+        for decision in due_actions.people(self.state, self.clocks, self._moment):
             await self.store(decision)
 
     async def do(self, decide: Callable[..., list[j.AnyEntry]], *args: Any) -> None:

@@ -13,7 +13,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import Thinkers
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
-from pioche.house.tables.counted.hints import Counting
+from pioche.house.tables.hints import Counting
 from pioche.house.tables.state import TableState
 
 
@@ -46,7 +46,7 @@ class HouseServices(Thinkers, Protocol):
         """The table falls asleep."""
         ...
 
-    def note(self, state: TableState) -> None:
+    def schedule_list_update(self, state: TableState) -> None:
         """Lists may show something else of the table."""
         ...
 

@@ -26,11 +26,11 @@ from pioche.house.protocol.sentences import both, said
 from pioche.house.protocol.streams import PastMatches, Story, Stream, Told, Watcher
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
-from pioche.house.tables.counted.claims import Claims
-from pioche.house.tables.counted.endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
-from pioche.house.tables.counted.photo_finish import photo_finish
-from pioche.house.tables.laid import Laid, digest_of_events, promise_of, promises_of, shares_of
+from pioche.house.tables.deal_endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
+from pioche.house.tables.photo_finish import photo_finish
+from pioche.house.tables.reaction_claims import Claims
 from pioche.house.tables.seating import Seating
+from pioche.house.tables.starting_position import StartingPosition, digest_of_events, promise_of, promises_of, shares_of
 from pioche.text import listing
 
 AUDIENCE = itemgetter(1)  # of an entry of the log
@@ -39,9 +39,9 @@ AUDIENCE = itemgetter(1)  # of an entry of the log
 class TableState(Seating):
     """The state of a table, entry by entry."""
 
-    def __init__(self, opened: j.Opened, laid: Laid | None = None) -> None:
-        self.opened, self.code, self.laid = opened, opened.code, laid or Laid(opened)
-        self.game: Game = self.laid.game
+    def __init__(self, opened: j.Opened, position: StartingPosition | None = None) -> None:
+        self.opened, self.code, self.starting_position = opened, opened.code, position or StartingPosition(opened)
+        self.game: Game = self.starting_position.game
         super().__init__(self.game.seats)
         self.host = 0 if opened.tournament else 1  # there is no host where a tournament is played
         self.sealed = opened.sealed
@@ -91,7 +91,7 @@ class TableState(Seating):
                 state.absorb(j.read(bodies[k]))
         except Exception as wrong:
             raise Unreadable.at(k, wrong) from wrong
-        state.laid.get_ready()
+        state.starting_position.get_ready()
         return state
 
     # -- reading ---------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class TableState(Seating):
         if not game.rules.plays(entry.rules):
             self._freeze(entry, Table(game, game.blank(), entry.rules), about)
             return
-        table = self.laid.table(game, seed, entry.rules)
+        table = self.starting_position.table(game, seed, entry.rules)
         self._lay(table)
         self.table, self._log, self.frozen = table, 0, False
         self._deal = table.s.deal
@@ -270,7 +270,7 @@ class TableState(Seating):
         if old is None:  # a match of other rules
             return
         self.game = load(self.game.id, **{**self.game.options, **entry.options})
-        table = self.laid.table(self.game, head.seed, head.rules)
+        table = self.starting_position.table(self.game, head.seed, head.rules)
         table.keep_ends()
         for line in old.moves:
             replay_line(table, line)

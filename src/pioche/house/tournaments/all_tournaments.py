@@ -28,7 +28,7 @@ from pioche.house.stores.tournament_rows import TournamentRow
 from pioche.house.stores.unreadable import Unreadable, stored_journal, stored_opening
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import clean
-from pioche.house.tournaments import role_views, tending
+from pioche.house.tournaments import reconcile, role_views
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.entering import new_secret
 from pioche.house.tournaments.event_streams import EventStreams
@@ -96,7 +96,7 @@ class Tournaments:
             token = held
         bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
         self._make_room()
-        state = await self.house.aside(TournamentState.of, bodies)
+        state = await self.house.run_in_replay_thread(TournamentState.of, bodies)
         if leases is not None and leases.term != term:
             raise Elsewhere
         room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
@@ -137,13 +137,13 @@ class Tournaments:
                 return
             await asyncio.sleep(AGAIN)
 
-    def move_out(self) -> None:
+    def hand_over(self) -> None:
         """The others have given this worker up."""
         for room in list(self.rooms.values()):
             room.close()
         self.rooms.clear()
 
-    close = move_out
+    close = hand_over
 
     # -- news from tables ------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Tournaments:
         if code in self.rooms:
             self.rooms[code].look_up(state.code)
         elif self.house.leases is not None:
-            self.house.spawn(self._quietly(self.house.writer.do(lambda store: store.notice(tending.NEWS, code))))
+            self.house.spawn(self._quietly(self.house.writer.do(lambda store: store.notice(reconcile.NEWS, code))))
         elif state.phase == "over":
             self.house.spawn(self._quietly(self.get(code)))
 
@@ -163,20 +163,20 @@ class Tournaments:
 
     def heard(self, kind: str, what: str) -> None:
         """What another worker has written down for all."""
-        if kind == tending.NEWS and what in self.rooms:
+        if kind == reconcile.NEWS and what in self.rooms:
             self.rooms[what].look_up()
-        elif kind == tending.ORDER:
+        elif kind == reconcile.ORDER:
             told = json.loads(what)
             far = self.house.rooms.get(told["code"])
             if far is not None:
-                self.house.spawn(self._quietly(tending.carry_out(far, told["orders"])))
+                self.house.spawn(self._quietly(reconcile.carry_out(far, told["orders"])))
 
     # -- making and listing ----------------------------------------------------------------------
 
     async def make(self, maker: PersonRow, wish: t.NewTournament) -> v.TournamentMade:
         """A new tournament, with its maker as organiser."""
         code = new_code()
-        line = await self.house.aside(_founding, wish)
+        line = await self.house.run_in_replay_thread(_founding, wish)
         made = int(time.time())
         founded = tj.Founded(
             code=code, line=line, public=wish.privacy == "public", place=wish.place, tables=wish.tables,

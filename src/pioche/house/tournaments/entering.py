@@ -10,7 +10,7 @@ from pioche.errors import PiocheError
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import PersonRow
-from pioche.house.tournaments import deeds
+from pioche.house.tournaments import entrant_actions
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament.roles import ORGANISER
@@ -61,9 +61,9 @@ def _enter(state: TournamentState, who: int, guest: Guest | None, wish: t.Enter,
     if not state.registration:
         raise Refusal("no_registration")
     if guest is not None:
-        deeds.enough(state, guest)
-    name = deeds.new_name(model, wish.name or "")
-    number = _in_the_model(lambda: deeds.entered(model, name, wish, now))
+        entrant_actions.enough(state, guest)
+    name = entrant_actions.new_name(model, wish.name or "")
+    number = _in_the_model(lambda: entrant_actions.entered(model, name, wish, now))
     return [*_lines(state, before, who), tj.Takes(whom=who, entrant=number)]
 
 
@@ -73,7 +73,7 @@ def _substitute(state: TournamentState, who: int, guest: Guest | None, whose: in
         raise Refusal("already_entered")
     model, before = state.model, len(state.model.entries)
     old = model.state.name(whose)
-    name = old if wish.name in (None, old) else deeds.new_name(model, str(wish.name))
+    name = old if wish.name in (None, old) else entrant_actions.new_name(model, str(wish.name))
     if name != old:
         _in_the_model(lambda: model.substitute(old, name, at=now))
     return [*_lines(state, before, who), tj.Takes(whom=who, entrant=whose)]

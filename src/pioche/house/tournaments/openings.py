@@ -14,8 +14,8 @@ from pioche.house.protocol.messages import Settings
 from pioche.house.protocol.sentences import words
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import on_a_network, version_for
-from pioche.house.tables.promising import began
+from pioche.house.tables.commit_reveal import began
+from pioche.house.tables.starting_position import on_a_network, version_for
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import free_name
 from pioche.house.tournaments.tournament_state import LinkedTable, TournamentState

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pioche.engine.game import load
 from pioche.house.protocol import tournament_views as v
 from pioche.house.protocol.sentences import both
-from pioche.house.tournaments.deeds import roles_of
+from pioche.house.tournaments.entrant_actions import roles_of
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
 from pioche.tournament import Tournament, suggested_rounds, table_sizes
 from pioche.tournament.model import (

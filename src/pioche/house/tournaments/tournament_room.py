@@ -22,7 +22,7 @@ from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Conflict, Fenced, PersonRow, Store, StoreFailed
 from pioche.house.stores.tournament_rows import TournamentRow
-from pioche.house.tournaments import deeds, drawing, entering, role_views, tending
+from pioche.house.tournaments import drawing, entering, entrant_actions, reconcile, role_views
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.entering import new_secret
 from pioche.house.tournaments.event_streams import Listener
@@ -102,19 +102,19 @@ class TournamentRoom:
                 self.close()
                 self._forget(self)
             except (StoreFailed, Conflict):
-                await self._set_back()
+                await self._reload()
             except Exception:
                 log.exception("tournament set back", extra={"table": self.code})
                 counts.broken.inc()
-                await self._set_back()
+                await self._reload()
             del job, args  # until the next job comes they would keep what was asked, and by whom
 
-    async def _set_back(self) -> None:
+    async def _reload(self) -> None:
         """Fold it again from what is stored."""
         try:
             old = self.state.by_code
             bodies = await self.house.writer.look(lambda store: store.journal(self.code))
-            self.state = await self.house.aside(TournamentState.of, bodies)
+            self.state = await self.house.run_in_replay_thread(TournamentState.of, bodies)
             for code, link in self.state.by_code.items():
                 if code in old:
                     link.made, link.seen = old[code].made, old[code].seen
@@ -208,8 +208,8 @@ class TournamentRoom:
         playing = self.state.model.phase in ("playing", "finals")
         if kept is not None and kept[0] == version and (not playing or moment - kept[1] < STALE[staff]):
             return kept[2]
-        tending.glance(self)
-        made = await self.house.aside(self._encode_view, staff)
+        reconcile.glance(self)
+        made = await self.house.run_in_replay_thread(self._encode_view, staff)
         self._views[staff] = version, moment, made
         return bytes(made)
 
@@ -227,7 +227,7 @@ class TournamentRoom:
         key = staff, version, work, *args
         try:
             if key not in self._papers:
-                self._papers[key] = await self.house.aside(work, self.state, guest, *args)
+                self._papers[key] = await self.house.run_in_replay_thread(work, self.state, guest, *args)
             return self._papers[key]
         except Refusal:
             raise
@@ -251,7 +251,7 @@ class TournamentRoom:
             entries = entering.joined(self.state, person, wish, self.now)
         except Refusal:
             if len(self.state.model.entries) > before:
-                await self._set_back()
+                await self._reload()
             raise
         await self.store(entries)
         await self._tend()
@@ -262,14 +262,14 @@ class TournamentRoom:
         guest = self.may_see(person)
         if guest is not None and (guest.who, wish.id) in self.state.answers:
             return await self.answer(person)
-        role = deeds.role_for(self.state, guest, wish)
+        role = entrant_actions.role_for(self.state, guest, wish)
         assert guest is not None
         if self.state.length > MOST_ENTRIES:
             raise Refusal("tournament_full")
-        deeds.check(self.state, guest, role, wish)
+        entrant_actions.check(self.state, guest, role, wish)
         if wish.do in PERSONAL and role == ENTRANT and wish.name is None:
             wish.name = self.state.name_of(guest)
-        by, at = deeds.actor(self.state, guest, role), self.now
+        by, at = entrant_actions.actor(self.state, guest, role), self.now
         model = self.state.model
         before = len(model.entries)
         extra: list[tj.AnyTournamentEntry] = []
@@ -280,16 +280,16 @@ class TournamentRoom:
                 extra.append(entering.substitutes_link(self.state, wish, role))
             else:
                 extra += entering.unlinked(self.state, wish)
-                beyond = await tending.beyond(self, wish.beyond) if wish.do == "no_show" else []
-                deeds.perform(model, wish, by, at, beyond)
+                beyond = await reconcile.beyond(self, wish.beyond) if wish.do == "no_show" else []
+                entrant_actions.perform(model, wish, by, at, beyond)
         except PiocheError as no:
             if len(model.entries) > before:  # some of several were done
-                await self._set_back()
+                await self._reload()
             if isinstance(no, Refusal):
                 raise
             raise Refusal.of(no, 409) from no
         entries: list[tj.AnyTournamentEntry] = [tj.Done(who=guest.who, line=dict(line)) for line in model.entries[before:]]
-        entries += [*extra, *tending.missing_links(self.state)]
+        entries += [*extra, *reconcile.missing_links(self.state)]
         if entries:
             entries[0].who, entries[0].id = guest.who, wish.id
         await self.store(entries)
@@ -301,7 +301,7 @@ class TournamentRoom:
 
     async def _get_ready(self) -> None:
         with suppress(BrokenExecutor, RuntimeError):
-            await self.house.reckon(drawing.get_ready)
+            await self.house.run_in_process(drawing.get_ready)
 
     async def _draw(self, wish: t.Act, by: str, at: int) -> None:
         """Two who click at once have it drawn once: the second finds the round seated."""
@@ -313,12 +313,12 @@ class TournamentRoom:
             check_reseat(model.state)
         question = p.encode(model.entries), wish.do, by, at, wish.tables, wish.fillers
         if drawing.is_quick(model.state):
-            found = await self.house.aside(drawing.draw, *question)
+            found = await self.house.run_in_replay_thread(drawing.draw, *question)
         else:
             try:
-                found = await self.house.reckon(drawing.draw, *question)
+                found = await self.house.run_in_process(drawing.draw, *question)
             except BrokenExecutor:  # its process has died: it is drawn here
-                found = await self.house.aside(drawing.draw, *question)
+                found = await self.house.run_in_replay_thread(drawing.draw, *question)
         if not isinstance(found, dict):
             raise drawing.refusal(found)
         model.take(found)
@@ -331,7 +331,7 @@ class TournamentRoom:
             entries = managed(self.state, wish, new_secret)
             entries[0].who, entries[0].id = guest.who, wish.id
             await self.store(entries)
-            await self.store(tending.missing_links(self.state))
+            await self.store(reconcile.missing_links(self.state))
             await self._tend()
         return await self.answer(person)
 
@@ -346,18 +346,18 @@ class TournamentRoom:
     # -- time ------------------------------------------------------------------------------------
 
     async def _tend(self) -> None:
-        await tending.tend(self)
+        await reconcile.tend(self)
 
     async def _tend_changed(self) -> None:
         codes, self._changed = self._changed, set()
-        await (tending.tend(self) if "" in codes else tending.look_at_some(self, codes))
+        await (reconcile.tend(self) if "" in codes else reconcile.look_at_some(self, codes))
 
     def _plan_alarm(self) -> None:
         """What is planned and comes sooner stays: whoever asks again and again puts nothing off."""
         if self.gone:
             self._ring(None)
             return
-        due = tending.next_look(self.state, self.now)
+        due = reconcile.next_look(self.state, self.now)
         if due is not None:
             self._ring(max(0.2, due / self.house.speed), self._tend)
         elif not self.listeners and self.loop.time() - self._used >= SLEEP:

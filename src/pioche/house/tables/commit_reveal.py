@@ -20,9 +20,9 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
 from pioche.house.tables.hosting import bot_entry
-from pioche.house.tables.laid import version_for
 from pioche.house.tables.news import Reader
 from pioche.house.tables.services import Decision
+from pioche.house.tables.starting_position import version_for
 from pioche.house.tables.state import TableState
 
 WAIT = 200  # milliseconds for a share to be shown, beside the round trip of the line
@@ -49,7 +49,7 @@ class Here(Protocol):
     async def store(self, decision: Decision) -> None: ...
 
 
-class Promises:
+class CommitReveal:
     """What pages have promised and shown for the next match, in memory only, and the moment when it begins."""
 
     def __init__(self, room: Here) -> None:

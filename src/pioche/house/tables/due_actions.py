@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
-from pioche.house.tables.absences import stands_in
-from pioche.house.tables.clocks import STANDSTILL, Clocks
+from pioche.house.tables.clocks import SUSPEND_DETECTOR, Clocks
+from pioche.house.tables.presence import stands_in
 from pioche.house.tables.services import Decision
 from pioche.house.tables.state import TableState
 
@@ -19,7 +19,7 @@ MISSES = 2  # turns in a row the clock made: the person is away
 
 def timers(state: TableState, clocks: Clocks) -> Iterator[Decision]:
     """Timers of the game ring, one after the other."""
-    STANDSTILL.look()
+    SUSPEND_DETECTOR.check()
     while clocks.running and not state.held and (table := state.table) is not None and not table.over:
         timer = table.next_timer
         if timer is None or timer[0] >= clocks.match.at(clocks.loop.time()):
@@ -29,16 +29,16 @@ def timers(state: TableState, clocks: Clocks) -> Iterator[Decision]:
 
 def people(state: TableState, clocks: Clocks, moment: Callable[[], commands.Meta]) -> Iterator[Decision]:
     """Whoever's time is up is played for, or somebody stands in. `moment`: when the house itself moves."""
-    STANDSTILL.look()
-    yield Decision(clocks.absences.new_host(clocks.now))
+    SUSPEND_DETECTOR.check()
+    yield Decision(clocks.presence.new_host(clocks.now))
     if clocks.pause_is_over:
         yield Decision([j.Resumed()])
     if clocks.next_deal == 0:
         yield Decision([j.Dealt()])
-    yield Decision(clocks.absences.seats_to_free(clocks.now))
+    yield Decision(clocks.presence.seats_to_free(clocks.now))
     if not clocks.running:
         return
-    yield Decision(clocks.absences.overdue(clocks.turns.since, clocks.now))
+    yield Decision(clocks.presence.overdue(clocks.turns.since, clocks.now))
     table = state.table
     assert table is not None
     for deadline in clocks.message().deadlines:

@@ -32,7 +32,7 @@ BLINK = 10_000  # whoever lost the line so lately is coming back: the end of a d
 LATELY = 120.0  # seconds a place is kept for whoever has neither seat nor line
 
 
-class Absences:
+class Presence:
     """Times are those of the turns, in milliseconds."""
 
     def __init__(self, state: TableState, readers: Mapping[Reader, None]) -> None:

@@ -16,7 +16,7 @@ from pioche.engine.table import Table
 from pioche.house.api import replays
 from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
-from pioche.house.tables.laid import Laid, lay
+from pioche.house.tables.starting_position import StartingPosition, lay
 from pioche.house.tables.state import TableState
 from tests.house.running import Running
 
@@ -101,7 +101,7 @@ def test_a_stored_table_folds_though_its_position_is_refused_now(what: str) -> N
     with pytest.raises(pioche.BadRecord):
         Record.loads(state.record(1).dumps()).table()
     with pytest.raises(pioche.PiocheError, match=r"playing|outside"):
-        Laid(state.opened).check()
+        StartingPosition(state.opened).check()
 
 
 @pytest.mark.parametrize("name", pioche.games())
@@ -176,7 +176,7 @@ def test_a_card_that_is_gone_when_its_turn_comes_is_passed_over() -> None:
         code="0123456789", game="pairs", preset="", options=dict(game.options), settings=Settings(), seed="3",
         cards="10 9 1 1 1 8 1", practice=True,
     )  # fmt: skip
-    Laid(opened).check()
+    StartingPosition(opened).check()
     people = [j.BotSat(seat=seat, bot="random", name=f"Bot {seat}") for seat in range(2)]
     began = j.Began(who=0, match=1, seed="3", names=["Bot 0", "Bot 1"], rules=game.rules.version)
     state = TableState.of([j.write(entry) for entry in (opened, j.Joined(person="p", name="Alice"), *people, began)])

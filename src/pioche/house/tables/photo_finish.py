@@ -9,7 +9,7 @@ from typing import Any
 from pioche.engine.table import Table
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import said
-from pioche.house.tables.counted.claims import Claims, Signal, is_fair
+from pioche.house.tables.reaction_claims import Claims, Signal, is_fair
 
 REACTION = "reaction"  # what the rules of a race call it
 BOTH = ("en", "fr")

@@ -129,7 +129,7 @@ async def _make_one(room: Tended, link: LinkedTable) -> None:
     except PiocheError as no:  # never seen: the settings were tried when the tournament was made
         log.error("a table cannot be made", extra={"table": link.code, "error": type(no).__name__})
         return
-    await room.house.lay_out(table, entries, people)
+    await room.house.store_new_table(table, entries, people)
     link.made = True
 
 
@@ -177,7 +177,7 @@ def _note(room: Tended, one: Round, link: LinkedTable, state: TableState) -> Non
     """What the views tell about it."""
     unit = None if state.table is None else openings.unit_of(state.table, one.plan.profile)
     here = room.house.rooms.get(link.code)
-    there = here.clocks.absences.present if here is not None else set()
+    there = here.clocks.presence.present if here is not None else set()
     present = set()
     for seat, number in enumerate(link.seats):
         chair = state.chairs[seat]

@@ -12,7 +12,7 @@ from pioche.house.protocol.sentences import Refusal
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-class Door:
+class LanAccess:
     """`address`: for other devices, while it is open. `opener` opens it and says that address; nobody may without one."""
 
     def __init__(self, address: str = "") -> None:

@@ -40,7 +40,7 @@ def lay(game: Game, opened: j.Opened, seed: int, version: int, trusted: bool) ->
     return table
 
 
-class Laid:
+class StartingPosition:
     """The game of a table, and how its cards lie when a match begins. Where it continues a long one, its lines are played
     once, in a thread: every match begins with a copy of what they lead to."""
 

@@ -88,7 +88,7 @@ class Thinker:
                 os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
 
 
-class ThinkingProcesses:
+class BotProcesses:
     """As many as the machine has cores for, started with the first question."""
 
     def __init__(self, most: int = 0) -> None:
@@ -100,7 +100,7 @@ class ThinkingProcesses:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def ponder(self, whose: str, *question: Any) -> str:
+    async def ask(self, whose: str, *question: Any) -> str:
         """What a bot at a table of this person answers. TooLate: it has no answer."""
         line = self._lines.setdefault(whose, deque())
         if len(line) >= WAITING or self._closed:
@@ -114,7 +114,7 @@ class ThinkingProcesses:
         except TimeoutError:
             raise TooLate from None
 
-    async def reckon(self, work: Callable[..., Any], *args: Any) -> Any:
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
         """Something long that is no bot's: in a process of its own."""
         if self._background is None:
             self._background = ProcessPoolExecutor(1, get_context("spawn"), roster.step_back)

@@ -24,7 +24,7 @@ PIECE = 50  # read from the store at once
 AGAIN = 60.0  # seconds after which what was left is looked at again
 
 
-class Departures:
+class AccountDeletion:
     def __init__(self, writer: Writer, rooms: Mapping[str, Room], wake: Callable[[str], Awaitable[Room]]) -> None:
         self.writer, self.rooms, self._wake = writer, rooms, wake
         self.new = asyncio.Event()

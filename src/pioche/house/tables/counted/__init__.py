@@ -1,1 +1,0 @@
-"""What is counted on a match for people to see: hints, the photo finish."""
