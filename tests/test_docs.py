@@ -25,7 +25,7 @@ README = ROOT / "README.md"
 PAGES = sorted({README, *ROOT.glob("*.md"), *ROOT.glob("docs/*.md")})
 SAME_BLOCKS = (  # pages whose French twin shows the same commands and the same code
     "README", "CONTRIBUTING", "write-a-game", "lessons", "lab", "metrics", "research", "data", "bots", "house", "scale", "record",
-    "architecture",
+    "architecture", "glossary",
 )  # fmt: skip
 
 

@@ -172,7 +172,7 @@ def test_what_one_address_asks_to_be_replayed_keeps_no_other_waiting(tmp_path: P
         house = House(store, Config())
 
         async def ask(address: str) -> None:
-            await house.run_in_replay_thread(time.sleep, 0.02, whose=address)
+            await house.visitors_thread.run("replay", address, time.sleep, 0.02)
             ended.append(address)
 
         await asyncio.gather(*(ask(address) for address in ["mallory"] * 30 + ["calm"]))

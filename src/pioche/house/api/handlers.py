@@ -6,6 +6,7 @@ import asyncio
 import io
 from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 
 import segno
 from msgspec import to_builtins
@@ -290,11 +291,15 @@ async def record(call: Call) -> Response:
     match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
-    written = await call.house.run_in_replay_thread(replays.whole, room.state.record(match), whose=call.address)
+    written = await call.house.visitors_thread.run("record", call.address, replays.whole, room.state.record(match))
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
     return Response(
         written, media_type="application/jsonl", headers={"content-disposition": f'attachment; filename="{name}"'}
     )
+
+
+async def _frames(call: Call, *what: Any) -> list[a.Frame]:
+    return await call.house.visitors_thread.run("replay", call.address, replays.frames, *what)
 
 
 async def replay(call: Call) -> a.Replay:
@@ -305,7 +310,7 @@ async def replay(call: Call) -> a.Replay:
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
     first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.run_in_replay_thread(replays.frames, kept, match, eyes, first, count, whose=call.address)
+    found = await _frames(call, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, room.state.game.id, both(room.state.game.title))
 
 
@@ -328,7 +333,7 @@ async def shared_replay(call: Call) -> a.Replay:
     replays.may_have_record(state, 0, match)
     replays.may_see(state, 0, match, eyes)
     kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.USUAL)
-    found = await call.house.run_in_replay_thread(replays.frames, kept, match, eyes, first, count, whose=call.address)
+    found = await _frames(call, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, state.game.id, both(state.game.title))
 
 
@@ -339,7 +344,7 @@ async def qr(call: Call) -> Response:
     text = call.body.text
     if len(text.encode()) > ADDRESS:
         raise Refusal("too_long", status=413, most=ADDRESS)
-    return Response(await call.house.run_in_qr_thread(_drawn, text), media_type="image/svg+xml")
+    return Response(await call.house.qr_thread.run("qr", call.address, _drawn, text), media_type="image/svg+xml")
 
 
 def _drawn(text: str) -> bytes:

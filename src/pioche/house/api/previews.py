@@ -38,7 +38,7 @@ async def shared_picture(call: Call) -> Response:
     query = call.query
     state = await call.house.table_state(call.part("code"))
     told = told_of(state, query["match"], query["share"], query.get("at", 0), query.get("lang", "en"))
-    made = await call.house.run_in_replay_thread(picture, told, whose=call.address)
+    made = await call.house.visitors_thread.run("picture", call.address, picture, told)
     return Response(made, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 

@@ -43,7 +43,7 @@ CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_
 
 
 async def tournament_profiles(call: Call) -> Response:
-    return _json(await call.house.run_in_replay_thread(_profiles, tuple(profiles())))
+    return _json(await call.house.tournaments_thread.run("profiles", call.address, _profiles, tuple(profiles())))
 
 
 @cache

@@ -8,17 +8,17 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import methodcaller
-from typing import Any, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any
 
 from pioche.house.core.account_deletion import AccountDeletion
 from pioche.house.core.lan_access import LanAccess
 from pioche.house.core.new_tables import as_wished, go_on_from, new_table
 from pioche.house.core.table_lists import Lists, row_of
 from pioche.house.operations import limits
+from pioche.house.operations.fair_thread import FairThread
 from pioche.house.operations.limits import Limits
 from pioche.house.operations.metrics import counts
 from pioche.house.ownership.bus import Bus
@@ -42,7 +42,6 @@ from pioche.house.tables.starting_position import StartingPosition
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import Tournaments
 
-Result = TypeVar("Result")
 log = logging.getLogger("pioche.house")
 BLOCKED = 15.0  # seconds a reader may take no byte
 PROBED = 1.5  # seconds in which a healthy house writes something
@@ -74,9 +73,11 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.counting = Counting()
         self.bot_processes = BotProcesses()  # for bots that think long
-        self._readers = ThreadPoolExecutor(1, thread_name_prefix="replay")
-        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
+        # Slow functions by who waits for them: visitors (replays, pictures, checks of laid cards), a page that is being
+        # opened (QR codes, some milliseconds each), tournaments. No queue of one delays another.
+        self.visitors_thread = FairThread("visitors")
+        self.qr_thread = FairThread("qr")
+        self.tournaments_thread = FairThread("tournaments")
         self.closing = False
         self._probing: asyncio.Task[None] | None = None
         self.unreadable: dict[str, tuple[Unreadable, float]] = {}  # tables that are frozen, and when that was seen
@@ -126,15 +127,6 @@ class House:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def run_in_replay_thread(self, work: Callable[..., Result], *args: Any, whose: str = "") -> Result:
-        """Something long that touches no table, in a thread; of what one address asks for, one thing after the other."""
-        async with self._asking.setdefault(whose, asyncio.Lock()) if whose else nullcontext():
-            return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*args))
-
-    async def run_in_qr_thread(self, work: Callable[..., Result], *args: Any) -> Result:
-        """Something small that somebody looks at a page for: it waits for nothing long, and no table waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._drawing, lambda: work(*args))
 
     def preload_game(self, game: str) -> None:
         """Heavy bots will be asked about this game soon."""
@@ -201,8 +193,9 @@ class House:
         self.tournaments.close()
         for room in list(self.rooms.values()):
             await room.close()
-        for threads in (self._readers, self._drawing, self._folding):
-            threads.shutdown(wait=False, cancel_futures=True)
+        for thread in (self.visitors_thread, self.qr_thread, self.tournaments_thread):
+            thread.close()
+        self._folding.shutdown(wait=False, cancel_futures=True)
         self.bot_processes.close()
         if self.leases is not None:
             await self.leases.close()
@@ -366,7 +359,7 @@ class House:
             raise Refusal("house_full", status=503)
         position = StartingPosition(await self._opened(maker, wish))
         if position.opened.practice:
-            await self.run_in_replay_thread(position.check, whose=address)
+            await self.visitors_thread.run("check", address, position.check)
         secret = secrets.token_urlsafe(16)
         state, entries = new_table(position, maker, wish, secret)
         return await self.store_new_table(state, entries, [maker.id]), secret

@@ -96,7 +96,7 @@ class Tournaments:
             token = held
         bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
         self._make_room()
-        state = await self.house.run_in_replay_thread(TournamentState.of, bodies)
+        state = await self.house.tournaments_thread.run("fold", code, TournamentState.of, bodies)
         if leases is not None and leases.term != term:
             raise Elsewhere
         room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
@@ -176,7 +176,7 @@ class Tournaments:
     async def make(self, maker: PersonRow, wish: t.NewTournament) -> v.TournamentMade:
         """A new tournament, with its maker as organiser."""
         code = new_code()
-        line = await self.house.run_in_replay_thread(_founding, wish)
+        line = await self.house.tournaments_thread.run("found", maker.id, _founding, wish)
         made = int(time.time())
         founded = tj.Founded(
             code=code, line=line, public=wish.privacy == "public", place=wish.place, tables=wish.tables,

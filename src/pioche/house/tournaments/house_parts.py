@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
+from pioche.house.operations.fair_thread import FairThread
 from pioche.house.operations.limits import Limits
 from pioche.house.ownership.leases import Leases
 from pioche.house.stores.writer import Writer
@@ -27,16 +28,15 @@ class HouseParts(Protocol):
     def rooms(self) -> MutableMapping[str, Room]: ...
     @property
     def closing(self) -> bool: ...
+
+    tournaments_thread: FairThread
+
     @property
     def speed(self) -> float:
         """How fast clocks run, as a factor."""
         ...
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
-    async def run_in_replay_thread(self, work: Callable[..., Any], *args: Any) -> Any:
-        """In a thread."""
-        ...
-
     def run_in_process(self, work: Callable[..., Any], *args: Any) -> Awaitable[Any]:
         """In the process of those who think long."""
         ...

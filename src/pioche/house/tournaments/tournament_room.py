@@ -114,7 +114,7 @@ class TournamentRoom:
         try:
             old = self.state.by_code
             bodies = await self.house.writer.look(lambda store: store.journal(self.code))
-            self.state = await self.house.run_in_replay_thread(TournamentState.of, bodies)
+            self.state = await self.house.tournaments_thread.run("fold", self.code, TournamentState.of, bodies)
             for code, link in self.state.by_code.items():
                 if code in old:
                     link.made, link.seen = old[code].made, old[code].seen
@@ -209,7 +209,7 @@ class TournamentRoom:
         if kept is not None and kept[0] == version and (not playing or moment - kept[1] < STALE[staff]):
             return kept[2]
         reconcile.glance(self)
-        made = await self.house.run_in_replay_thread(self._encode_view, staff)
+        made = await self.house.tournaments_thread.run("view", self.code, self._encode_view, staff)
         self._views[staff] = version, moment, made
         return bytes(made)
 
@@ -227,7 +227,8 @@ class TournamentRoom:
         key = staff, version, work, *args
         try:
             if key not in self._papers:
-                self._papers[key] = await self.house.run_in_replay_thread(work, self.state, guest, *args)
+                made = await self.house.tournaments_thread.run("paper", self.code, work, self.state, guest, *args)
+                self._papers[key] = made
             return self._papers[key]
         except Refusal:
             raise
@@ -313,12 +314,12 @@ class TournamentRoom:
             check_reseat(model.state)
         question = p.encode(model.entries), wish.do, by, at, wish.tables, wish.fillers
         if drawing.is_quick(model.state):
-            found = await self.house.run_in_replay_thread(drawing.draw, *question)
+            found = await self.house.tournaments_thread.run("draw", self.code, drawing.draw, *question)
         else:
             try:
                 found = await self.house.run_in_process(drawing.draw, *question)
             except BrokenExecutor:  # its process has died: it is drawn here
-                found = await self.house.run_in_replay_thread(drawing.draw, *question)
+                found = await self.house.tournaments_thread.run("draw", self.code, drawing.draw, *question)
         if not isinstance(found, dict):
             raise drawing.refusal(found)
         model.take(found)
