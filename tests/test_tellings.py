@@ -215,6 +215,18 @@ def test_lives_are_told_as_the_table_counts_them(game: str, count: int, en: str,
     assert text.narrate(table, event, "fr", NAMES) == fr
 
 
+@pytest.mark.parametrize("lives", ["hog", "donkey", "immediate", "porc"])
+def test_who_goes_out_is_called_by_no_other_word_than_the_table_plays_for(lives: str) -> None:
+    table = pioche.load("pig", seats=3, lives=lives).table(seed=1)
+    event = {"n": 1, "kind": "out", "seat": 0}
+    for me, en, fr in (
+        (None, "Alice is out for the rest of the match.", "Alice est hors jeu jusqu’à la fin de la partie."),
+        (0, "You are out for the rest of the match.", "Vous êtes hors jeu jusqu’à la fin de la partie."),
+    ):
+        assert text.narrate(table, event, "en", NAMES, me) == en
+        assert text.narrate(table, event, "fr", NAMES, me) == fr
+
+
 def test_a_word_of_ones_own_is_spelled() -> None:
     table = pioche.load("pig", seats=3, lives="porc").table(seed=1)
     event = {"n": 1, "kind": "letter", "seat": 0, "count": 4}

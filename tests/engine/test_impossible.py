@@ -213,3 +213,13 @@ def test_rules_that_break_on_a_position_refuse_it(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(BadPosition, match="could not move") as why:
             game.at(position)
         assert "ne peut pas être jouée" in why.value.fr
+
+
+def test_a_written_waiting_stands_beside_a_turn_and_must_name_that_seat() -> None:
+    position: dict[str, Any] = {"phase": "turn", "turn": 1, "pile": [[4], [7], [9]]}
+    for waiting in ([2], [1, 2], []):
+        with pytest.raises(BadPosition) as why:
+            pioche.load("pairs", seats=3).at(position, waiting=waiting)
+        assert "waiting" in why.value.en, "the words that were written are judged, not others in their place"
+    assert pioche.load("pairs", seats=3).at(position, waiting=[1]).actors == (1,)
+    assert pioche.load("pairs", seats=3).at(position).actors == (1,)

@@ -277,6 +277,17 @@ def test_e8_an_exhausted_stock_is_turned_over() -> None:
     assert table.view(1)["phase"] == "power", "the jack has its power again (R47)"
 
 
+def test_r17_the_order_of_a_turned_pile_is_known_whatever_the_next_cards_would_be() -> None:
+    table = pioche.load("agnes", seats=2, rounds=1).at(
+        layout=[cards("3♠ 4♠"), cards("5♠ 6♠")], stock=cards("5♣"), shuffled=True, discard=cards("7♣ J♠ 2♦"), turn=0,
+        cards="5c 2d Js 7c",
+    )  # fmt: skip
+    do(table, "A draw", "A discard", "B pass", "A end", "B draw")
+    assert events(table, "recycled") == [{"kind": "recycled", "size": 3}]
+    assert table.view(1)["drawn"] == "7♣"  # discarded first, drawn first: the list of cards has no say
+    assert table.position()["shuffled"] is False
+
+
 def test_r17_or_shuffled() -> None:
     found = set()
     for seed in range(30):

@@ -231,6 +231,32 @@ def test_r19_to_r22_stakes_multiply() -> None:
     assert ended("8+9 6 8+3 6", 2, money="none", **to_19).position()["purse"] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("points", "totals", "loser"),
+    [
+        (  # B has 50 points, and D, who scores last, gets the fiftieth: the last scorer loses
+            "10+9+9+7+6+5 10+10+8+7+6+5+4 10+9+9+7+6+4+2 10+9+9+8+6+4+3 "
+            "10+9+8+7+7+4+3 10+9+8+8+6+5+2 10+10+8+7+6+5+3 10+9+8+8+7+5",
+            [46, 50, 47, 50, 48, 48, 49, 47], D,
+        ),
+        (  # C and F have 50 points, D scores last and has 49: the lowest seat of the two loses
+            "10+9+9+7+6+4+3 10+9+8+7+6+5+2 10+10+8+7+6+5+4 10+10+8+8+7+3+2 "
+            "10+9+8+8+7+4 10+9+9+7+6+5+4 10+9+8+8+6+5+3 10+9+9+7+6+5",
+            [48, 47, 50, 49, 46, 50, 49, 46], C,
+        ),
+    ],
+)  # fmt: skip
+def test_r11_when_every_card_is_kept_most_points_lose_and_ties_go_to_the_last_scorer(
+    points: str, totals: list[int], loser: int
+) -> None:
+    piles: list[list[int]] = [[], [], [], [1], [], [], [], []]
+    table = in_play(piles, D, points=points, losing_score=60, deck=[], discard=[])
+    table.act(D, "fold")
+    assert table.position()["points"] == totals
+    assert told(table, "game_end") == [{"kind": "game_end", "loser": loser}]
+    assert table.over
+
+
 def test_r23_the_loser_never_shares_a_prize() -> None:
     table = in_play([[1], [10], [10]], A, points="3+2 0 0", money="tacoma", losing_score=6)
     table.s.points[1:3] = [6, 8]  # not even a game that runs out of cards comes here: A has six points as well

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pioche
-from pioche import BadOption, Game, Illegal, Table
+from pioche import BadOption, BadPosition, Game, Illegal, Table
 from tests.rules.racing import at_play, cards, ended, hand, kinds, places
 from tests.rules.told import told
 
@@ -350,6 +350,15 @@ def test_e11_schemes_of_lives(lives: str, most: int) -> None:
     assert table.scores == [1, most, most, most]
     table.act(0, "touch_nose", at=5)
     assert 0 not in table.position()["live"]
+
+
+@pytest.mark.parametrize("letters", [3, 4])
+def test_r25_a_written_seat_without_a_life_left_is_not_live(letters: int) -> None:
+    hands = ("TS TH TD 9S", "9H 9D 8S 8H", KINGS)
+    with pytest.raises(BadPosition, match="R25") as refused:
+        at_play(pig(seats=3, lives="hog"), *hands, letters=[0, letters, 0])
+    assert "éliminée" in refused.value.fr
+    assert at_play(pig(seats=3, lives="hog"), *hands, letters=[0, 2, 0]).scores == [3, 1, 3]
 
 
 def test_e12_void_deals_end_in_a_draw() -> None:

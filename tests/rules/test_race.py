@@ -233,6 +233,12 @@ def test_t20_idlers_take_then_pass_what_came_last() -> None:
     assert "2♣" in table.position()["on_the_way"]
 
 
+def test_t4_idlers_of_one_instant_move_in_seat_order_from_the_left_of_the_dealer() -> None:
+    table = table_of((SET, *NONE[:3]), idle_ms=1000, more={"dealer": 2})
+    table.advance(1000)
+    assert [e["seat"] for e in told(table, "passed") if e["forced"]] == [3, 0, 1, 2]
+
+
 def test_t20_the_period_begins_when_a_move_is_open() -> None:
     table = table_of(("AS AH KD", "KS KH QH QC", "QD JS JH TS"), idle_ms=1000)
     table.act(2, "pass:Ts", at=800)  # only now seat 0 has something to take

@@ -275,6 +275,17 @@ def test_r11_the_dealer_comes_last_whoever_starts() -> None:
     assert table.actors == (D,)
 
 
+def test_r17_the_next_lap_skips_a_button_that_is_out() -> None:
+    table = rocket(first_player="lowest_card").table(cards="9 2 7 10 | 5 6 | 4")
+    bet(table, B=10, C=10, D=10)
+    assert (table.position()["button"], table.actors) == (C, (C,))
+    for seat, word in ((C, "pass"), (D, "continue"), (B, "continue")):
+        assert table.actors == (seat,)
+        table.act(seat, word)
+    assert told(table, "dealer_draw") == [{"kind": "dealer_draw", "rank": 4}]
+    assert table.actors == (D,)  # C keeps the button, but is out: the lap starts with the next one still in
+
+
 def test_r17_the_next_lap_starts_with_the_next_one_still_in() -> None:
     table = in_play([[4], [9], [8], [7]], [0, 10, 10, 10], B, cards="10 10 6")
     table.act(B, "pass")

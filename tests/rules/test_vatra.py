@@ -293,3 +293,15 @@ def test_presets_and_labels() -> None:
     acts(table, (0, 2, "slam"))
     assert action_label(table, "name:Q♦.bottom", "fr") == "Nommer la D♦, par le dessous"
     assert action_label(table, "name:Q♦.top", "en") == "Name Q♦, from the top"
+
+
+def test_v9_the_ban_ends_with_the_delivery() -> None:
+    table = at_play(vatra(seats=3, traveller=True), "AS KS QS AH 7D", "KH QH AD KD", "QD AC KC QC", dealer=2)
+    acts(table, (10, 0, "pass:Ks"), (20, 1, "refuse"))
+    assert "pass:K♠" not in table.legal(0)
+    acts(table, (30, 0, "pass:As"))  # delivered at once
+    assert table.position()["turn"] == 1
+    passes = {word for word in table.legal(1) if word.startswith("pass:")}
+    assert passes == {f"pass:{card}" for card in hand(table, 1)}  # no card of the next hand is banned
+    table.act(1, "pass:Qh", at=40)  # and what is passed next is an offer again
+    assert set(table.legal(2)) >= {"accept", "refuse"}

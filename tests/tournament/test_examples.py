@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 
-from pioche.tournament import Tournament
+from pioche.tournament import Tournament, profiles
 from pioche.tournament.model import FINAL, Entrant, Result, Round, State, Table
 from pioche.tournament.scoring import table_scores
 from pioche.tournament.seating.draft import seats
@@ -140,6 +141,18 @@ def test_x8_tie_break_by_cards_per_manche() -> None:
     assert p.place < q.place  # although Q's sum is lower: per manche it is higher
 
 
+@pytest.mark.parametrize(("direction", "first"), [("lower", "Q"), ("higher", "P")])
+def test_tr52_the_secondary_value_counts_in_the_direction_of_the_profile(
+    direction: str, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(profiles(), "agnes", replace(profiles()["agnes"], second=("card_sum", direction)))
+    t = x8(False, {"P": [90, 90, 90], "Q": [80, 80, 80]})
+    p, q = row(t, "P"), row(t, "Q")
+    assert (p.score, p.wins) == (q.score, q.wins)
+    assert (p.second, q.second) == (F(270, 24), F(240, 22))
+    assert (p.place < q.place) == (first == "P")
+
+
 def test_x8_units_differ_from_table_to_table() -> None:
     t = tournament("PQRSTUVW", rounds=1)
     t.seat()
@@ -175,6 +188,21 @@ def test_x9_bye() -> None:
     play(t, lambda seats: [next(points) for _ in seats])
     cell = row(t, "Y").rounds[2]
     assert (cell.kind, cell.score) == ("bye", F(15, 8))
+
+
+def test_tr44_a_bye_under_win_is_worth_one_kth_whatever_the_size_of_the_tables() -> None:
+    t = by_lot("ABCDEFG", k=4, kmin=4, kmax=5, rounds=1, scoring="win")
+    seating = t.seat()
+    assert (len(seating.tables[0]), seating.byes) == (5, ["G", "F"])
+    t.start()
+    play(t, lambda seats: list(range(len(seats))))
+    assert [row(t, name).score for name in "FG"] == [F(1, 4), F(1, 4)]
+    assert sum(row(t, name).score for name in "ABCDE") == 1
+
+
+def test_tr42_a_raw_score_weighs_only_the_seats_that_count() -> None:
+    table = Table(1, [0, 1, 2, 3], FINAL, Result([8, 4, 0, 5], None, 8), excused=[3])
+    assert table_scores(table, "raw", 4) == {0: 6, 1: 3, 2: 0}  # three seats count: 3/4 of the raw score
 
 
 def test_x10_late() -> None:
@@ -236,6 +264,26 @@ def finals(active: int) -> Tournament:
     assert order(t) == list(place)
     t.start_finals()
     return t
+
+
+def test_tr61_exactly_twice_k_active_still_play_two_semi_finals() -> None:
+    assert [sorted(table) for table in finals(8).seating().tables] == [["P0", "P3", "P4", "P7"], ["P1", "P2", "P5", "P6"]]
+    assert len(finals(7).seating().tables) == 1
+
+
+def test_tr63_a_tie_at_the_final_is_broken_by_the_qualifying_standings_as_they_were() -> None:
+    t = tournament(8, rounds=1, scoring="raw")
+    t.seat()
+    t.start()
+    play(t, {f"P{i}": i for i in range(8)})  # the last registered stand first
+    assert t.start_finals().tables == [["P7", "P6", "P5", "P4"]]
+    where = next(table for table in t.seating(1).tables if "P5" in table)
+    number = t.seating(1).tables.index(where) + 1
+    t.correct(1, number, [9 if name == "P5" else int(name[1:]) for name in where], "a digit was misread")
+    assert order(t)[0] == "P5"
+    play(t, {"P7": 3, "P6": 3, "P5": 3, "P4": 8})
+    t.finish()
+    assert [one.name for one in t.ranking()][:4] == ["P4", "P7", "P6", "P5"]
 
 
 def test_x12_semi_finals() -> None:
