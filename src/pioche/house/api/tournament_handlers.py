@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,7 +12,6 @@ from starlette.responses import Response, StreamingResponse
 
 from pioche.engine.game import load
 from pioche.house.api.endpoint import Call
-from pioche.house.operations import limits
 from pioche.house.people.identity import digest
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
@@ -36,8 +35,7 @@ from pioche.tournament.paper import (
 )
 from pioche.tournament.profiles import LOWER
 
-HEARTBEAT = 4.0  # seconds without a change after which a page is told that the house is there
-LONGEST = 3600.0  # seconds of one stream; a page opens the next by itself
+STREAM_SECONDS = 3600.0  # of one event stream; a page opens the next by itself
 PAPER = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_csv}
 
@@ -174,10 +172,12 @@ def _paper(state: TournamentState, guest: Guest | None, what: str, lang: str, nu
 
 
 async def events(call: Call) -> Response:
-    """The number of the version, again whenever it has changed for this person, or nothing has for a moment."""
+    """Send the number of the version now, whenever it has changed for this person, and as a heartbeat."""
     room, streams = await _room(call), call.house.tournaments.streams
-    address = limits.address_key(call.request.client.host if call.request.client else "")
-    listener = Listener(_person(call), digest(call.token), address)
+    person = _person(call)
+    guest = room.state.guest(person)
+    takes_part = guest is not None and (guest.entrant is not None or room.state.is_staff(guest))
+    listener = Listener(person, digest(call.token), call.address, takes_part, partial(room.version_for, person))
     if call.request.method == "HEAD":
         return Response(media_type="text/event-stream")
     streams.admit(listener)
@@ -188,19 +188,16 @@ async def events(call: Call) -> Response:
         raise
 
     async def tell() -> AsyncIterator[bytes]:
-        until = asyncio.get_running_loop().time() + LONGEST
+        clock = asyncio.get_running_loop().time
+        until = clock() + STREAM_SECONDS
         try:
-            while not listener.over and asyncio.get_running_loop().time() < until:
-                silent = False
-                try:
-                    await asyncio.wait_for(listener.changed.wait(), HEARTBEAT)
-                except TimeoutError:
-                    silent = True
-                listener.changed.clear()
-                version = room.version_for(listener.person)
-                if (silent or version != listener.told) and not listener.over:
-                    listener.told = version
-                    yield b'data: {"version":%d}\n\n' % version
+            while True:
+                await listener.awake.wait()
+                listener.awake.clear()
+                if listener.over or clock() >= until:
+                    return
+                listener.told, listener.told_at = listener.version(), clock()
+                yield b'data: {"version":%d}\n\n' % listener.told
         finally:
             room.listeners.discard(listener)
             streams.left(listener)

@@ -99,7 +99,7 @@ class Tournaments:
         state = await self.house.tournaments_thread.run("fold", code, TournamentState.of, bodies)
         if leases is not None and leases.term != term:
             raise Elsewhere
-        room = self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
+        room = self.rooms[code] = TournamentRoom(self.house, state, token, self.streams, self._forget)
         return room
 
     def _make_room(self) -> None:
@@ -204,7 +204,7 @@ class Tournaments:
             raise Unsure(code)  # it is stored, and somebody else's
         with suppress(Refusal):  # else it is woken when there is room
             self._make_room()
-            self.rooms[code] = TournamentRoom(self.house, state, token, self._forget)
+            self.rooms[code] = TournamentRoom(self.house, state, token, self.streams, self._forget)
         return v.TournamentMade(code, role_views.links(state))
 
     async def listed(self, person: PersonRow | None) -> v.Tournaments:

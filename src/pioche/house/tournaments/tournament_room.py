@@ -25,7 +25,7 @@ from pioche.house.stores.tournament_rows import TournamentRow
 from pioche.house.tournaments import drawing, entering, entrant_actions, reconcile, role_views
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.entering import new_secret
-from pioche.house.tournaments.event_streams import Listener
+from pioche.house.tournaments.event_streams import EventStreams, Listener
 from pioche.house.tournaments.house_parts import HouseParts
 from pioche.house.tournaments.managing import managed
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
@@ -44,9 +44,10 @@ class TournamentRoom:
     """The actor of one tournament."""
 
     def __init__(
-        self, house: HouseParts, state: TournamentState, token: int, forget: Callable[[TournamentRoom], None]
-    ) -> None:
-        self.house, self.state, self.code, self.token = house, state, state.code, token
+        self, house: HouseParts, state: TournamentState, token: int, streams: EventStreams,
+        forget: Callable[[TournamentRoom], None],
+    ) -> None:  # fmt: skip
+        self.house, self.state, self.code, self.token, self.streams = house, state, state.code, token, streams
         self.gone = False
         self.loop = asyncio.get_running_loop()
         self.listeners: set[Listener] = set()
@@ -139,8 +140,7 @@ class TournamentRoom:
         self.gone = True
         if self._alarm is not None:
             self._alarm.cancel()
-        for listener in self.listeners:
-            listener.end()
+        self.streams.end(self.listeners)
         self._questions.refuse(Fenced(self.code))
         if self._task is not None:  # it knows this tournament, which leaves the memory now
             self._task.cancel()
@@ -182,9 +182,7 @@ class TournamentRoom:
         return TournamentRow(*row, entrants, number, total)
 
     def tell(self) -> None:
-        for listener in self.listeners:
-            if self.version_for(listener.person) != listener.told:
-                listener.changed.set()
+        self.streams.wake(self.listeners)
 
     # -- what people ask for ---------------------------------------------------------------------
 
@@ -238,7 +236,7 @@ class TournamentRoom:
     async def listen(self, listener: Listener) -> None:
         self.may_see(listener.person)
         self.listeners.add(listener)
-        listener.changed.set()
+        self.streams.wake([listener])
 
     def version_for(self, person: str | None) -> int:
         return self.state.version_for(self.state.guest(person))
