@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
+from pioche.text.numbers import fraction, plural
 from pioche.tournament import Refused, Tournament, paper
-from pioche.tournament.paper.figures import figure, plural
 from tests.tournament.playing import play, random_raw, run, tournament
 
 LANGUAGES = ("en", "fr")
@@ -38,7 +38,7 @@ def t() -> Tournament:
     [(F(9, 2), "4.5", "4,5"), (F(15, 8), "1.88", "1,88"), (F(-5, 2), "−2.5", "−2,5"), (F(1, 3), "0.33", "0,33"), (7, "7", "7"), (None, "–", "–"), (F(-1, 900), "0", "0")],
 )  # fmt: skip
 def test_v13_numbers_are_rounded_only_to_be_shown(value: F | None, en: str, fr: str) -> None:
-    assert (figure(value, "en"), figure(value, "fr")) == (en, fr)
+    assert (fraction(value, "en"), fraction(value, "fr")) == (en, fr)
 
 
 def test_french_plural_begins_at_two() -> None:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from pioche import text
 from pioche.bots import LEVELS, seconds_of
 from pioche.bots.own_bots import LEARNT
 
-
-def say(key: str, lang: str, **values: Any) -> str:
-    """A sentence of the arena: `say("page.title", "fr")`."""
-    value: Any = text.catalogue("arena", lang)
-    for part in key.split("."):
-        value = value[part]
-    return text.fill(value, values, lang)
+say = partial(text.say, "arena")
 
 
 def name_of(level: str, lang: str) -> str:
@@ -25,10 +19,5 @@ def name_of(level: str, lang: str) -> str:
     if own not in LEVELS:
         return level
     if own == "search":
-        return say("levels.search", lang, seconds=number(f"{seconds_of(level):g}", lang))
+        return say("levels.search", lang, seconds=text.localized(f"{seconds_of(level):g}", lang))
     return say(f"levels.{own}", lang)
-
-
-def number(written: str, lang: str) -> str:
-    """A number as the language writes it."""
-    return written.replace(".", ",") if lang == "fr" else written

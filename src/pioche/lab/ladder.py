@@ -6,10 +6,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from pioche import text
 from pioche.bots.own_bots import LEARNT, how_learnt
 from pioche.bots.reflex_bot import SKILLS, delay, has_reflexes
 from pioche.engine.game import games
-from pioche.lab.arena_words import name_of, number, say
+from pioche.lab.arena_words import name_of, say
 from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, can_rate, unit
 from pioche.lab.ladder_picture import picture
 
@@ -89,9 +90,9 @@ def notes(one: Ladder, lang: str) -> list[str]:
             names = {"a": name_of(duel.a, lang), "b": name_of(duel.b, lang)}
             middle, error = (duel.score, duel.score_error) if duel.deals else (100 * duel.win, 100 * duel.win_error)
             ends = [f"{middle + sign * duel.sure * error:+.{2 if duel.deals else 1}f}" for sign in (-1, 1)]
-            bounds = {"low": number(ends[0], lang), "high": number(ends[1], lang)}
+            bounds = {"low": text.localized(ends[0], lang), "high": text.localized(ends[1], lang)}
             said = "page.chance_deal" if duel.deals else "page.chance"
-            found.append(say(said, lang, matches=_thousands(duel.matches), **names, **bounds))
+            found.append(say(said, lang, matches=text.thousands(duel.matches), **names, **bounds))
     return found
 
 
@@ -102,9 +103,6 @@ def _row(duel: Duel, deals: int, lang: str) -> str:
     score = duel.told(deals)
     score = score if duel.ranked else f"({score})"
     wins = f"({wins})" if duel.deals else wins  # who is first in a single deal of many
-    names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {_thousands(duel.matches)}"
-    return f"| {names} | {number(wins, lang)} | {number(score, lang)} | {say(f'verdicts.{duel.verdict}', lang)} |"
-
-
-def _thousands(n: int) -> str:
-    return f"{n:,}".replace(",", "\u202f")
+    names = f"{name_of(duel.a, lang)} | {name_of(duel.b, lang)} | {text.thousands(duel.matches)}"
+    cells = [names, text.localized(wins, lang), text.localized(score, lang), say(f"verdicts.{duel.verdict}", lang)]
+    return f"| {' | '.join(cells)} |"

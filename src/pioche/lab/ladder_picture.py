@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pioche import text
 from pioche.bots import seconds_of
-from pioche.lab.arena_words import name_of, number, say
+from pioche.lab.arena_words import name_of, say
 from pioche.lab.duels import JUDGED, SURE, Ladder, in_order
 from pioche.lab.plots import BRASS, CREAM, FELT_LIGHT, MARGIN, PALE_VERMILION, VERMILION, WASHED, Picture
 
@@ -68,7 +69,7 @@ def gains(one: Ladder, lang: str) -> list[str]:
     for duel in one.steps():
         if duel.a not in JUDGED:
             unit, gain = ("coins", duel.told(1)) if duel.deals else ("first", duel.told_first())
-            told.append(say(f"picture.{unit}", lang, level=name_of(duel.a, lang), gain=number(gain, lang)))
+            told.append(say(f"picture.{unit}", lang, level=name_of(duel.a, lang), gain=text.localized(gain, lang)))
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -27,6 +28,7 @@ from pioche.lab.measures.measured_play import (
 from pioche.lab.sums import QUANTILES, Mean, Ratio, Spread, percent, plus_minus
 
 DRAMA = ("lead_changes", "suspense", "comebacks")
+say = partial(text.say, "lab")
 
 
 @dataclass(repr=False)
@@ -174,34 +176,31 @@ class Result:
     def lines(self, lang: str = "en") -> list[str]:
         """The result as text, a line each."""
 
-        def say(key: str, **values: str) -> str:
-            return text.fill(text.catalogue("lab", lang)[key], values, lang)
-
         def told(mean: Mean | Ratio) -> str:
-            return text.figure(plus_minus(mean), lang)
+            return text.localized(plus_minus(mean), lang)
 
         def share(mean: Mean | Ratio) -> str:
-            return text.figure(percent(mean), lang)
+            return text.localized(percent(mean), lang)
 
-        matches = f"{self.matches:,}".replace(",", "\u202f")
-        low, _, middle, _, high = (text.figure(f"{value:.3g}", lang) for value in self.spreads["minutes"].quantiles())
+        matches = text.thousands(self.matches)
+        low, _, middle, _, high = (text.localized(f"{value:.3g}", lang) for value in self.spreads["minutes"].quantiles())
         said = [
-            say("head", game=self.game.title(lang), matches=matches, bots=self.bots),
-            say("length", mean=told(self.decisions), deals=told(self.deals)),
-            say("minutes", mean=told(self.minutes), low=low, middle=middle, high=high),
-            say("drama", forced=share(self.forced), changes=told(self.lead_changes), suspense=share(self.suspense),
+            say("head", lang, game=self.game.title(lang), matches=matches, bots=self.bots),
+            say("length", lang, mean=told(self.decisions), deals=told(self.deals)),
+            say("minutes", lang, mean=told(self.minutes), low=low, middle=middle, high=high),
+            say("drama", lang, forced=share(self.forced), changes=told(self.lead_changes), suspense=share(self.suspense),
                 comebacks=share(self.comebacks)),
-            say("columns"),
+            say("columns", lang),
         ]  # fmt: skip
         for seat in range(self.game.seats):
             score, win = told(self.scores[seat]), share(self.wins[seat])
-            said.append(say("row", seat=f"{seat + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
+            said.append(say("row", lang, seat=f"{seat + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
         if self.ordered:
-            said.append(say("order_columns"))
+            said.append(say("order_columns", lang))
             for order in range(self.game.seats):
                 score, win = told(self.gains[order]), share(self.tops[order])
-                said.append(say("row", seat=f"{order + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
-        said.append(say("shared", share=share(self.shared)))
+                said.append(say("row", lang, seat=f"{order + 1:>4}", score=f"{score:>20}", win=f"{win:>16}"))
+        said.append(say("shared", lang, share=share(self.shared)))
         return [*said, *self._spread_lines(lang), text.catalogue("lab", lang)["errors"]]
 
     def _spread_lines(self, lang: str) -> list[str]:
@@ -211,6 +210,6 @@ class Result:
         told = [[words["head"], *parts]]
         for name, spread in self.spreads.items():
             values = spread.quantiles()
-            told.append([words[name], *(text.figure(f"{value:.1f}".removesuffix(".0"), lang) for value in values)])
+            told.append([words[name], *(text.localized(f"{value:.1f}".removesuffix(".0"), lang) for value in values)])
         wide = max(len(row[0]) for row in told)
         return ["  ".join([row[0].ljust(wide), *(cell.rjust(8) for cell in row[1:])]) for row in told]

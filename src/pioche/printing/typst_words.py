@@ -75,13 +75,8 @@ def number(value: Cell, lang: str, places: int = 2) -> str:
     """A count as it is, a chance in percent (a tiny one as 1 in so many), a mean with a number of places."""
     if isinstance(value, Fraction):
         if 0 < value < Fraction(1, 10_000):
-            return f"1 : {_thousands(1 / value, lang)}"
-        percent = 100 * float(value)
-        return text.figure(f"{percent:.{1 if percent >= 0.95 or not percent else 2}f}\u202f%", lang)
+            return "1 : " + (text.thousands(1 / value) if lang == "fr" else text.thousands(1 / value, ","))
+        return text.percent(float(value), lang, 1 if value >= Fraction(95, 10_000) or not value else 2)
     if isinstance(value, float):
-        return text.figure(f"{value:.{places}f}", lang)
+        return text.decimal(value, lang, places)
     return str(value)
-
-
-def _thousands(value: Fraction, lang: str) -> str:
-    return f"{round(value):,}".replace(",", "\u202f" if lang == "fr" else ",")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from pioche import text
@@ -57,7 +56,7 @@ def deck(lang: str, paper: str, ink: str, which: str, backs: bool) -> str:
 
 
 def _mm(value: float, lang: str) -> str:
-    return text.figure(f"{value:g}", lang)
+    return text.localized(f"{value:g}", lang)
 
 
 # -- score sheets -------------------------------------------------------------------------------------------
@@ -128,12 +127,12 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
     yield f"#align(center, block(width: 92%, text(size: 12pt, fill: {soft}, {said('lead')})))\n#v(1fr)\n"
     yield f"#align(center, {_pyramid(full, EDGE[paper])})\n#v(1fr)\n"
     low, high = EXAMPLE
-    read = {"low": low, "high": high, "chance": _percent(pairing(low, high))}
+    read = {"low": low, "high": high, "chance": f"{100 * float(pairing(low, high)):.0f}"}
     key = typst.string(text.fill(words(lang, "poster", "key"), read, lang))
     yield f"#align(center, block(width: 92%, text(size: 10.5pt, fill: {soft}, {key})))\n#v(1fr)\n"
     rows = [(str(k), typst.number(without_pair(k), lang), float(without_pair(k))) for k in range(2, 9)]
     bars = ", ".join(f"({typst.string(label)}, {typst.string(share)}, {value:.4f})" for label, share, value in rows)
-    means = [(str(a), str(b), text.figure(f"{float(mean_cost(a, b)):.1f}", lang)) for a, b in SHOWN]
+    means = [(str(a), str(b), text.decimal(float(mean_cost(a, b)), lang, 1)) for a, b in SHOWN]
     costs = ", ".join(f"({', '.join(map(typst.string, mean))})" for mean in means)
     parts = [
         f"poster-part({said('far')}, {said('far_text')}, bars(({bars},), {full}), {full})",
@@ -147,9 +146,9 @@ def _pyramid(full: str, edge: str) -> str:
     held = [(low, high) for low in RANKS for high in RANKS if low <= high]
     cells = [(low, high, pairing(low, high) if low != high else pairing(low)) for low, high in held]
     largest = max(chance for _, _, chance in cells)
-    told = [f"({low}, {high}, {typst.string(_percent(chance))}, {float(chance):.4f})" for low, high, chance in cells]
+    percents = [typst.string(f"{100 * float(chance):.0f}") for _, _, chance in cells]
+    told = [
+        f"({low}, {high}, {percent}, {float(chance):.4f})"
+        for (low, high, chance), percent in zip(cells, percents, strict=True)
+    ]
     return f"odds-pyramid(({', '.join(told)}), {float(largest):.4f}, {EXAMPLE}, {full}, {edge})"
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{100 * float(chance):.0f}"

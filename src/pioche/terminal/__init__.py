@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
 
-
-def say(key: str, lang: str, **values: Any) -> str:
-    """A sentence of the terminal: `say("play.quit", "fr")`."""
-    value: Any = text.catalogue("terminal", lang)
-    for part in key.split("."):
-        value = value[part]
-    return text.fill(value, values, lang)
+say = partial(text.say, "terminal")
 
 
 def refusal(key: str, **values: Any) -> PiocheError:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pioche.errors import Illegal
-from pioche.text.catalogues import LANGUAGES, by_option, find, look_up
+from pioche.text.catalogues import EVERY_GAME, LANGUAGES, by_option, find, look_up
 from pioche.text.telling import card, fill, listing, place_said, say, seat_name, seat_names
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _legal(table: Table, seat: int, lang: str) -> str:
     named = words if len(words) <= LISTED + 1 else words[:LISTED]
     labels = [_inside(action_label(table, word, lang, table.names, seat)) for word in named]
     if len(words) > len(named):
-        labels.append(say("more_moves", lang, n=len(words) - len(named)))
+        labels.append(say(EVERY_GAME, "more_moves", lang, n=len(words) - len(named)))
     return listing(labels, lang, "or")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pioche.text.catalogues import EVERY_GAME, by_option, catalogue, find, look_up, spelling, texts
 from pioche.text.grammar import Parsed, Slot, parsed
+from pioche.text.numbers import MINUS, written
 
 if TYPE_CHECKING:
     from pioche.engine.rulebook import Rulebook
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from pioche.engine.words import Event
 
 VOWELS = "aeiouyh"
-MINUS = "\u2212"
 NUMBERS = {
     "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "fr": ("aucun", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
@@ -66,16 +66,6 @@ def _formed(slot: Slot, values: Mapping[str, Any], lang: str) -> str:
     return word
 
 
-def written(value: Any) -> str:
-    """A number below nought has a minus sign, not a hyphen."""
-    return MINUS + str(-value) if type(value) is int and value < 0 else str(value)
-
-
-def figure(number: str, lang: str) -> str:
-    """A figure as it is printed: 1.5 is 1,5 in French, and what is below nought has a minus sign."""
-    return (number.replace(".", ",") if lang == "fr" else number).replace("-", MINUS)
-
-
 def elides(word: str) -> bool:
     """d’Óscar, d’Yves, d’Hélène, but de Yann: a y before a vowel is none."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe").replace("æ", "ae"))
@@ -102,13 +92,14 @@ def listing(items: Sequence[str], lang: str, how: str = "and") -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}" if items else ""
 
 
-def say(key: str, lang: str, **values: Any) -> str:
-    """A sentence of the house: `say("bye", "fr")`."""
-    section, _, name = key.rpartition(".")
-    value: Any = catalogue(EVERY_GAME, lang)
-    for part in (*section.split("."), name) if section else (name,):
-        value = value[part]
-    return fill(str(value), values, lang)
+def say(name: str, key: str, lang: str, /, **values: Any) -> str:
+    """Fill in a sentence of a catalogue, such as `say("terminal", "play.quit", "fr")`. Lists become « a, b et c »."""
+    template: Any = catalogue(name, lang)
+    for part in key.split("."):
+        template = template[part]
+    shown = {slot: listing([str(one) for one in value], lang) if isinstance(value, list | tuple) else value
+             for slot, value in values.items()}  # fmt: skip
+    return fill(str(template), shown, lang)
 
 
 def card(word: str, lang: str) -> str:

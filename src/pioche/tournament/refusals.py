@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from pioche import text
@@ -15,17 +16,7 @@ class Refused(Illegal):
     """An action the tournament rules do not allow now. `rule` is its TR number, `reason` the key of the sentence."""
 
 
-def say(key: str, lang: str, **values: Any) -> str:
-    """A sentence of the tournament: `say("explain.plain", "fr")`."""
-    value: Any = text.catalogue(CATALOGUE, lang)
-    for part in key.split("."):
-        value = value[part]
-    return text.fill(str(value), {name: _said(one, lang) for name, one in values.items()}, lang)
-
-
-def _said(value: Any, lang: str) -> Any:
-    """Lists are told as « a, b et c »."""
-    return text.listing([str(one) for one in value], lang) if isinstance(value, list | tuple) else value
+say = partial(text.say, CATALOGUE)
 
 
 def refused(reason: str, rule: str, **values: Any) -> Refused:

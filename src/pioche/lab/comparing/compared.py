@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SHARES = ("forced", "suspense", "comebacks", "shared")  # metrics that are parts of one
 REAL, ALIKE, OPEN = "different", "alike", "open"
+say = partial(text.say, "lab")
 
 
 @dataclass
@@ -115,12 +117,12 @@ class Comparison:
     def lines(self, lang: str = "en") -> list[str]:
         """The comparison as text, a line each."""
         first = self.sides[0]
-        matches = f"{self.matches:,}".replace(",", "\u202f")
+        matches = text.thousands(self.matches)
         players = dict.fromkeys(side.cast.named for side in self.sides)
         said = [
-            _say("compare.head", lang, game=first.game.title(lang), sides=" / ".join(side.name for side in self.sides)),
-            _say("compare.how", lang, matches=matches, bots=" / ".join(players),
-                 deals=_say("compare.common" if self.common else "compare.apart", lang)),
+            say("compare.head", lang, game=first.game.title(lang), sides=" / ".join(side.name for side in self.sides)),
+            say("compare.how", lang, matches=matches, bots=" / ".join(players),
+                 deals=say("compare.common" if self.common else "compare.apart", lang)),
         ]  # fmt: skip
         for k, side in enumerate(self.sides[1:]):
             said += ["", *self._side(k, side, lang)]
@@ -129,7 +131,7 @@ class Comparison:
 
     def _side(self, k: int, side: Setting, lang: str) -> list[str]:
         cells = [[self.metric_name(row["metric"], lang), *self._cells(row, lang)] for row in self._rows(k)]
-        titles = ["", self.sides[0].name, side.name, _say("compare.difference", lang), _say("compare.interval", lang), ""]
+        titles = ["", self.sides[0].name, side.name, say("compare.difference", lang), say("compare.interval", lang), ""]
         wide = [max(len(line[c]) for line in [titles, *cells]) for c in range(len(titles))]
         return [
             "  ".join(word.ljust(wide[0]) if c in (0, 5) else word.rjust(wide[c]) for c, word in enumerate(line)).rstrip()
@@ -144,23 +146,23 @@ class Comparison:
         sign = "\u202f%" if unit == 100 else ""
 
         def told(value: float, plus: str = "") -> str:
-            return text.figure(f"{value * unit:{plus}z.{digits}f}", lang)
+            return text.localized(f"{value * unit:{plus}z.{digits}f}", lang)
 
         means = [told(row["mean_against"]) + sign, told(row["mean"]) + sign]
-        interval = _say("compare.from_to", lang, low=told(row["low"], "+"), high=told(row["high"], "+"))
+        interval = say("compare.from_to", lang, low=told(row["low"], "+"), high=told(row["high"], "+"))
         if not row["changed"]:  # no width can be told from this
-            interval = _say("compare.never", lang)
-        return [*means, told(row["difference"], "+"), interval, _say(f"compare.{row['verdict']}", lang)]
+            interval = say("compare.never", lang)
+        return [*means, told(row["difference"], "+"), interval, say(f"compare.{row['verdict']}", lang)]
 
     def _verdicts(self, lang: str) -> list[str]:
-        percent = text.figure(f"{100 * self.level:g}", lang)
+        percent = text.localized(f"{100 * self.level:g}", lang)
         said = []
         for k, side in enumerate(self.sides[1:]):
-            name = _say("compare.head", lang, game=side.name, sides="") if len(self.sides) > 2 else ""
+            name = say("compare.head", lang, game=side.name, sides="") if len(self.sides) > 2 else ""
             said += [f"{name}{line}" for line in self._verdict_lines(k, lang)]
         if not self.found.clear:
-            said.append(_say("compare.more", lang))
-        return [*said, _say("compare.level", lang, percent=percent, negligible=text.figure(f"{self.negligible:g}", lang))]
+            said.append(say("compare.more", lang))
+        return [*said, say("compare.level", lang, percent=percent, negligible=text.localized(f"{self.negligible:g}", lang))]
 
     def _verdict_lines(self, k: int, lang: str) -> list[str]:
         """What is known of a side, and what is not."""
@@ -168,18 +170,18 @@ class Comparison:
         for row in self._rows(k):
             names[row["verdict"]].append(self.metric_name(row["metric"], lang))
         key = "real" if names[REAL] else "nothing" if self.found.others[k].any() else "identical"
-        said = [_say(f"compare.{key}", lang, metrics=", ".join(names[REAL]))]
-        return said + ([_say("compare.not_clear", lang, metrics=", ".join(names[OPEN]))] if names[OPEN] else [])
+        said = [say(f"compare.{key}", lang, metrics=", ".join(names[REAL]))]
+        return said + ([say("compare.not_clear", lang, metrics=", ".join(names[OPEN]))] if names[OPEN] else [])
 
     def metric_name(self, metric: str, lang: str) -> str:
         """A metric as people call it."""
         head, _, what = metric.partition(".")
         if family(metric) in ("seat", "order"):
             kind, number = head.rstrip("0123456789"), head.lstrip("abcdefghijklmnopqrstuvwxyz")
-            return _say(f"metrics.{kind}_{what}", lang, number=number)
+            return say(f"metrics.{kind}_{what}", lang, number=number)
         if family(metric) in ("action", "event"):
-            return _say(f"metrics.{head}", lang, name=what)
-        return _say(f"metrics.{metric}", lang)
+            return say(f"metrics.{head}", lang, name=what)
+        return say(f"metrics.{metric}", lang)
 
     def picture(self, lang: str = "en") -> str:
         """As SVG. Needs matplotlib."""
@@ -206,10 +208,3 @@ class Comparison:
 
 def is_share(metric: str) -> bool:
     return metric in SHARES or metric.endswith((".win", ".top")) or family(metric) == "action"
-
-
-def _say(key: str, lang: str, **values: Any) -> str:
-    found: Any = text.catalogue("lab", lang)
-    for part in key.split("."):
-        found = found[part]
-    return text.fill(found, values, lang)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
-from pioche.lab.comparing.compared import ALIKE, REAL, Comparison, _say, is_share
+from pioche.lab.comparing.compared import ALIKE, REAL, Comparison, is_share, say
 from pioche.lab.plots import BRASS, CREAM, FELT_LIGHT, PALE_BRASS, PALE_VERMILION, VERMILION, WASHED, Picture
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ def draw(found: Comparison, lang: str, kind: str = "svg") -> bytes:
 
 def _under(found: Comparison, lang: str, sure: float = 0.95) -> str:
     players = " / ".join(dict.fromkeys(side.cast.named for side in found.sides))
-    matches = f"{found.matches:,}".replace(",", "\u202f")
-    return _say("compare.under", lang, matches=matches, bots=players, percent=text.figure(f"{100 * sure:g}", lang))
+    matches = text.thousands(found.matches)
+    return say("compare.under", lang, matches=matches, bots=players, percent=text.localized(f"{100 * sure:g}", lang))
 
 
 def _title(found: Comparison, key: str, lang: str) -> str:
-    return f"{found.sides[0].game.title(lang)}{_colon(lang)} {_say(key, lang)}"
+    return f"{found.sides[0].game.title(lang)}{_colon(lang)} {say(key, lang)}"
 
 
 def _colon(lang: str) -> str:
@@ -77,18 +77,18 @@ def _profile(found: Comparison, lang: str, drawn_as: str) -> bytes:
         for share in fair:
             axes.axhline(share, color=CREAM, linewidth=1, linestyle=(0, (2, 3)))
         axes.set_xticks(range(1, most + 1), [str(p + 1) for p in range(most)])
-        axes.set_xlabel(_say("compare.turn" if kind == "order" else "compare.seat", lang), labelpad=6, loc="right")
+        axes.set_xlabel(say("compare.turn" if kind == "order" else "compare.seat", lang), labelpad=6, loc="right")
         axes.yaxis.set_major_formatter(_in_percent(lang) if unit == 100 else _plainly(lang))
         _legend(axes, len(found.sides))
         return drawn.written(_spoken(found, lang), drawn_as)
 
 
 def _plainly(lang: str) -> Callable[[float, float], str]:
-    return lambda value, _: text.figure(f"{value:g}", lang)
+    return lambda value, _: text.localized(f"{value:g}", lang)
 
 
 def _in_percent(lang: str) -> Callable[[float, float], str]:
-    return lambda value, _: text.figure(f"{value:g}", lang) + "\u202f%"
+    return lambda value, _: text.localized(f"{value:g}", lang) + "\u202f%"
 
 
 def _forest(found: Comparison, lang: str, kind: str) -> bytes:
@@ -109,7 +109,7 @@ def _forest(found: Comparison, lang: str, kind: str) -> bytes:
         axes.set_yticks(range(len(rows)), names)
         axes.invert_yaxis()
         axes.grid(axis="x")
-        axes.set_xlabel(_say("compare.in_deviations", lang), labelpad=8)
+        axes.set_xlabel(say("compare.in_deviations", lang), labelpad=8)
         axes.xaxis.set_major_formatter(_plainly(lang))
         return drawn.written(_spoken(found, lang), kind)
 

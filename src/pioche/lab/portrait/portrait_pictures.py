@@ -34,15 +34,15 @@ def pictures(found: Portrait, lang: str) -> dict[str, str]:
 
 
 def _in_percent(lang: str) -> Callable[[float, float], str]:
-    return lambda value, _: text.figure(f"{100 * value:.3g}", lang) + "\u202f%"
+    return lambda value, _: text.localized(f"{100 * value:.3g}", lang) + "\u202f%"
 
 
 def _shown(share: float, lang: str) -> str:
-    return text.figure(f"{100 * share:.1f}", lang) + "\u202f%"
+    return text.percent(share, lang, 1)
 
 
 def _plainly(lang: str) -> Callable[[float, float], str]:
-    return lambda value, _: text.figure(f"{value:g}", lang)
+    return lambda value, _: text.localized(f"{value:g}", lang)
 
 
 def _ground(axes: Axes, axis: str = "y") -> None:
@@ -204,7 +204,7 @@ def _options(found: Portrait, lang: str) -> str:
                 scaled, verdict = cell
                 _draw_cell(axes, x, y, scaled, verdict, lang)
                 if verdict == "different":
-                    change = text.figure(f"{scaled:+.2f}", lang)
+                    change = text.localized(f"{scaled:+.2f}", lang)
                     told.append(f"{setting_label(setting, lang)}, {say(f'columns.{name}', lang)} {change}")
         axes.set_xlim(-0.5, len(columns) - 0.5)
         axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -229,7 +229,7 @@ def _draw_cell(axes: Axes, x: int, y: int, scaled: float, verdict: str, lang: st
         axes.add_patch(Rectangle((x - 0.46, y - 0.42), 0.92, 0.84, facecolor=colour, alpha=strength, linewidth=0))
         shown = f"{scaled:+.1f}" if abs(scaled) >= 0.095 else f"{scaled:+.2f}"
         ink = ink_on(colour, strength)
-        axes.text(x, y, text.figure(shown, lang), ha="center", va="center", color=ink, fontsize=12)
+        axes.text(x, y, text.localized(shown, lang), ha="center", va="center", color=ink, fontsize=12)
     else:
         axes.add_patch(Rectangle((x - 0.46, y - 0.42), 0.92, 0.84, facecolor=FELT_LIGHT, alpha=0.35, linewidth=0))
         axes.text(x, y, "·" if verdict == "alike" else "?", ha="center", va="center", color=WASHED, fontsize=12)

@@ -11,7 +11,7 @@ from pioche import text
 from pioche.lab.plots import smaller
 from pioche.lab.portrait.portrait import Portrait
 from pioche.lab.portrait.portrait_pictures import pictures
-from pioche.lab.portrait.sayings import Saying, number, percent, say, sayings
+from pioche.lab.portrait.sayings import Saying, say, sayings
 
 SHORT = 6  # sentences in short
 STYLE = """
@@ -79,9 +79,9 @@ def facts(found: Portrait, lang: str) -> list[tuple[str, str, str]]:
         told.append(("mattered", found.stakes.mattered, True, 0))
     shown = []
     for key, one, share, digits in told:
-        write = percent if share else number
+        write = text.percent if share else text.decimal
         error = max(1.96 * one.error, 0.0)
-        shown.append((say(f"facts.{key}", lang), write(one.mean, digits)(lang), "± " + write(error, digits + 1)(lang)))
+        shown.append((say(f"facts.{key}", lang), write(one.mean, lang, digits), "± " + write(error, lang, digits + 1)))
     return shown
 
 
@@ -91,38 +91,38 @@ def texts(found: Portrait, lang: str) -> dict[str, str]:
     low, _, _, _, high = result.spreads["minutes"].quantiles()
     deals = result.deals.mean
     wins = [one.mean for one in result.wins]
-    low_win, high_win = percent(min(wins))(lang), percent(max(wins))(lang)
+    low_win, high_win = text.percent(min(wins), lang), text.percent(max(wins), lang)
     seats = low_win if low_win == high_win else say("range", lang, low=low_win, high=high_win)
     told = {
         "length": say(
             "length_text",
             lang,
-            mean=number(result.minutes.mean, 1)(lang),
-            low=number(low, 1)(lang),
-            high=number(high, 1)(lang),
-            decisions=number(result.decisions.mean, 0)(lang),
+            mean=text.decimal(result.minutes.mean, lang, 1),
+            low=text.decimal(low, lang, 1),
+            high=text.decimal(high, lang, 1),
+            decisions=text.decimal(result.decisions.mean, lang, 0),
             deals=round(deals),
-            forced=percent(result.forced.mean)(lang),
+            forced=text.percent(result.forced.mean, lang),
         ),
         "order": say("order_text" if result.ordered else "seat_text", lang, seats=seats),
         "lead": say(
             "lead_text",
             lang,
-            suspense=percent(result.suspense.mean)(lang),
-            changes=number(result.lead_changes.mean, 1)(lang),
+            suspense=text.percent(result.suspense.mean, lang),
+            changes=text.decimal(result.lead_changes.mean, lang, 1),
         ),
         "options": say("options_text", lang),
     }
     if found.luck:
-        told["luck"] = say("luck_text", lang, share=percent(found.luck.share.mean)(lang))
+        told["luck"] = say("luck_text", lang, share=text.percent(found.luck.share.mean, lang))
     if found.stakes:
         key = "actions_text_deal" if found.stakes.by_deal else "actions_text"
-        told["actions"] = say(key, lang, mattered=percent(found.stakes.mattered.mean)(lang))
+        told["actions"] = say(key, lang, mattered=text.percent(found.stakes.mattered.mean, lang))
     return told
 
 
 def made(found: Portrait, lang: str) -> str:
-    matches = f"{found.result.matches:,}".replace(",", "\u202f")
+    matches = text.thousands(found.result.matches)
     return say("made", lang, players=found.players, matches=matches, seed=found.result.seed, seats=found.game.seats)
 
 

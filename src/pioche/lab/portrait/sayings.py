@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pioche import text
@@ -15,6 +17,7 @@ from pioche.lab.sums import Mean, Ratio
 
 MANY = 15  # decisions of a kind that are enough to speak of it
 Rules = list[tuple[Setting, Comparison]]
+say = partial(text.say, "report")
 
 
 @dataclass(frozen=True)
@@ -30,19 +33,12 @@ class Saying:
         return say(f"sayings.{self.key}", lang, **told)
 
 
-def say(key: str, lang: str, **values: Any) -> str:
-    found: Any = text.catalogue("report", lang)
-    for part in key.split("."):
-        found = found[part]
-    return text.fill(found, values, lang)
+def percent(value: float) -> Callable[[str], str]:
+    return lambda lang: text.percent(value, lang)
 
 
-def percent(value: float, digits: int = 0) -> Any:
-    return lambda lang: text.figure(f"{100 * value:.{digits}f}", lang) + "\u202f%"
-
-
-def number(value: float, digits: int = 2, plus: str = "") -> Any:
-    return lambda lang: text.figure(f"{value:{plus}.{digits}f}", lang)
+def number(value: float, digits: int = 2) -> Callable[[str], str]:
+    return lambda lang: text.decimal(value, lang, digits)
 
 
 def sayings(found: Portrait) -> list[Saying]:

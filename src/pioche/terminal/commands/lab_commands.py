@@ -96,11 +96,11 @@ def odds(asked: Any, lang: str) -> int:
 
 
 def _share(value: float, lang: str) -> str:
-    return text.figure(f"{100 * value:.2f}\u202f%", lang)
+    return text.percent(value, lang, 2)
 
 
 def _apart(value: float, lang: str) -> str:
-    return text.figure(f"{value:+.1f}", lang)
+    return text.decimal(value, lang, 1, "+")
 
 
 def bench(asked: Any, lang: str) -> int:
@@ -115,7 +115,7 @@ def bench(asked: Any, lang: str) -> int:
     for name in games():
         print(screen.word("bench.waiting", game=name), file=sys.stderr)
         compiled, plain = (n / seconds for n, seconds in (measure(name, engine, SECONDS) for engine in ENGINES))
-        rows.append([name, _thousands(compiled), _thousands(plain), f"{compiled / plain:.0f}×"])
+        rows.append([name, text.thousands(compiled), text.thousands(plain), f"{compiled / plain:.0f}×"])
     screen.tell("bench.head", seconds=SECONDS)
     screen.grid([screen.word(f"bench.{name}") for name in ("game", "compiled", "plain", "ratio")], rows)
     return 0
@@ -130,7 +130,3 @@ def _repository() -> Callable[[list[str]], int] | None:
         sys.path.insert(0, str(root))
     main: Callable[[list[str]], int] = importlib.import_module("bench.__main__").main
     return main
-
-
-def _thousands(number: float) -> str:
-    return f"{number:,.0f}".replace(",", "\u202f")

@@ -19,8 +19,8 @@ from pioche.terminal.tournament import screens
 from pioche.terminal.tournament.arguments import read
 from pioche.terminal.tournament.ledger import create, opened
 from pioche.terminal.tournament.papers import entrants_of, export, print_, refusal
+from pioche.text.numbers import fraction
 from pioche.tournament import Tournament
-from pioche.tournament.paper.figures import figure
 from pioche.tournament.profiles import SCORE
 from pioche.tournament.refusals import say
 
@@ -273,7 +273,7 @@ def _said_result(d: Desk) -> None:
     table = d.t.state.table(d.asked.table)
     if table.result is not None:
         scores = zip(table.seats, table.result.raw, strict=True)
-        pairs = [f"{d.t.state.name(n)} {figure(raw, d.screen.lang)}" for n, raw in scores]
+        pairs = [f"{d.t.state.name(n)} {fraction(raw, d.screen.lang)}" for n, raw in scores]
         d.say(f"result_{table.status}", number=table.number, points=pairs)
     d.status()
 

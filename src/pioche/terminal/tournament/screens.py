@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pioche.terminal.screen import Screen
+from pioche.text.numbers import fraction, plural
 from pioche.tournament import Seating, Tournament
 from pioche.tournament.model import FINAL, Round
-from pioche.tournament.paper.figures import figure, plural
 from pioche.tournament.paper.lists import cell_text, columns
 from pioche.tournament.paper.page import person, round_name, title_of
 from pioche.tournament.refusals import say
@@ -99,14 +99,14 @@ def standings(t: Tournament, screen: Screen) -> None:
     rows = []
     for row in t.standings():
         mark = "" if row.status == "active" else f" ({say(f'words.{row.status}', lang)})"
-        values = [figure(getattr(row, name), lang) for name in named]
+        values = [fraction(getattr(row, name), lang) for name in named]
         cells = [cell_text(cell, lang) for cell in row.rounds]
-        score = figure(row.score, lang) + ("*" if row.penalties else "")
+        score = fraction(row.score, lang) + ("*" if row.penalties else "")
         rows.append([str(row.place), row.name + mark, score, *values, *cells])
     screen.grid(head, rows, left=2)
     for row in t.standings():
         for points, reason in row.penalties:
-            told = {"points": figure(points, lang), "count": plural(points, lang), "reason": reason}
+            told = {"points": fraction(points, lang), "count": plural(points, lang), "reason": reason}
             screen.say(say("paper.penalty", lang, name=row.name, **told))
 
 
@@ -114,7 +114,7 @@ def ranking(t: Tournament, screen: Screen) -> None:
     lang = screen.lang
     screen.rule(say("paper.ranking", lang))
     head = [say("cli.place", lang), say("paper.name", lang), say("cli.decided", lang), say("criteria.score", lang)]
-    rows = [[str(p.place), p.name, say(f"cli.by_{p.by}", lang), figure(p.row.score, lang)] for p in t.ranking()]
+    rows = [[str(p.place), p.name, say(f"cli.by_{p.by}", lang), fraction(p.row.score, lang)] for p in t.ranking()]
     screen.grid(head, rows, left=3)
 
 

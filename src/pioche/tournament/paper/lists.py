@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 from html import escape
 
+from pioche.text.numbers import fraction, plural
 from pioche.tournament.finals import Placed
 from pioche.tournament.model import ACTIVE, DROPPED, PAUSED, VOID, Round
-from pioche.tournament.paper.figures import figure, plural
 from pioche.tournament.paper.page import document, heading, person, round_name
 from pioche.tournament.refusals import say
 from pioche.tournament.standings import BYE, FORFEIT, MISSED, TABLE, WAITING, Cell, Row
@@ -110,8 +110,8 @@ def _line(t: Tournament, row: Row, place: int, lang: str, placed: Placed | None 
     if placed is not None and placed.by != "standings":
         mark += f' <span class="mark won">{escape(say(f"paper.{placed.by}", lang))}</span>'
     cells = [f'<td class="place">{place}</td><td class="text name">{escape(row.name)}{club}{mark}</td>']
-    cells.append(f'<td class="score">{figure(row.score, lang)}{"*" if row.penalties else ""}</td>')
-    cells += [f"<td>{figure(getattr(row, name), lang)}</td>" for name in columns(t)]
+    cells.append(f'<td class="score">{fraction(row.score, lang)}{"*" if row.penalties else ""}</td>')
+    cells += [f"<td>{fraction(getattr(row, name), lang)}</td>" for name in columns(t)]
     cells += [f'<td class="round">{cell_text(cell, lang)}</td>' for cell in row.rounds]
     top = ' class="top"' if place == 1 and row.status == ACTIVE else ""
     return f"<tr{top}>{''.join(cells)}</tr>"
@@ -120,11 +120,11 @@ def _line(t: Tournament, row: Row, place: int, lang: str, placed: Placed | None 
 def cell_text(cell: Cell, lang: str) -> str:
     """A round in the standings: points, and a mark for a bye, a missed round or a forfeit."""
     if cell.kind == TABLE:
-        return figure(cell.score, lang)
+        return fraction(cell.score, lang)
     if cell.kind == WAITING:
         return "…"
     mark = say(f"marks.{ {BYE: 'bye', MISSED: 'missed', FORFEIT: 'forfeit'}[cell.kind] }", lang)
-    return mark if cell.kind == MISSED else f"{figure(cell.score, lang)} {mark}"
+    return mark if cell.kind == MISSED else f"{fraction(cell.score, lang)} {mark}"
 
 
 def _foot(t: Tournament, rows: list[Row], lang: str) -> str:
@@ -133,7 +133,7 @@ def _foot(t: Tournament, rows: list[Row], lang: str) -> str:
     kinds = {cell.kind for row in rows for cell in row.rounds}
     said += [say(f"marks.{name}_means", lang) for name in (BYE, MISSED, FORFEIT) if name in kinds]
     said += [
-        say("paper.penalty", lang, name=row.name, points=figure(points, lang), count=plural(points, lang), reason=reason)
+        say("paper.penalty", lang, name=row.name, points=fraction(points, lang), count=plural(points, lang), reason=reason)
         for row in rows
         for points, reason in row.penalties
     ]
