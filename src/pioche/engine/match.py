@@ -7,7 +7,7 @@ a seat's result is (`score`) and how results rank (`standing`). The defaults sta
 
 from __future__ import annotations
 
-from pioche.engine.verbs import DEAL_OVER, MATCH_OVER, bit, has, how_many, note, split_pot
+from pioche.engine.verbs import DEAL_OVER, MATCH_OVER, bit, deal_ended, has, how_many, note, split_pot
 
 HOOKS = (  # what a game may define itself
     "deal", "legal", "apply", "start", "between", "match_over", "score", "standing", "time_out", "why_not", "unlisted",
@@ -103,6 +103,7 @@ def step(s, p, a):
 def carry_on(s):
     """When a deal is over: the next one, or the end of the match."""
     while s.phase == DEAL_OVER and not s.over:
+        deal_ended(s)
         s.deal += 1
         if match_over(s):
             s.over = 1

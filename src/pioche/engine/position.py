@@ -275,7 +275,8 @@ def _plain_class(name: str, shape: Shape) -> Callable[[], Any]:
             setattr(self, field, [[empty] * m for _ in range(n)])
         self.log = []  # what happened: (kind, audience, time, a, b, c, d)
         self.chance = None  # a driver other than the generator in the record
+        self.last_deal = None  # where the end of the last deal is kept (`Table.keep_ends`), if it is
         self.opening = 0  # how much of the log there was when the last race opened
 
-    slots = (*shape.fields, "log", "chance", "opening")
+    slots = (*shape.fields, "log", "chance", "last_deal", "opening")
     return type(name, (), {"__slots__": slots, "__init__": __init__, "clone": lambda s: shape.clone(s)})

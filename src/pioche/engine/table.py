@@ -13,7 +13,7 @@ from pioche.engine.chance import Driver, Script, outcomes, sow
 from pioche.engine.clock import MISSING, TIMERS, UNTIMED
 from pioche.engine.keystream import KEY_BITS, Stream, is_key
 from pioche.engine.match import ADMIT, DROP, REFUSE
-from pioche.engine.verbs import DEAL_OVER, EVERYONE
+from pioche.engine.verbs import EVERYONE
 from pioche.engine.words import Answer, to_word
 from pioche.engine.written.checking import lay_out
 from pioche.engine.written.reading import brief
@@ -40,12 +40,6 @@ class _Menu(threading.local):
 _menu = _Menu()
 
 
-class Log(list[Any]):
-    """The log of a table that keeps how its last deal ended."""
-
-    end: Ended | None = None
-
-
 class Ended(NamedTuple):
     """A deal as it lay when it was over, before the next one was dealt."""
 
@@ -53,20 +47,13 @@ class Ended(NamedTuple):
     told: int  # how much of the log there was
 
 
-def _keep_ends(rules: dict[str, Any]) -> None:
-    """From now on the plain rules of a game look, at the end of a deal, whether the table wants to keep it: when they ask
-    whether the match is over, the deal lies there for the last time and has been counted."""
-    match_over = rules["match_over"]
-    if match_over.__module__ == __name__:
-        return
+class LastDeal:
+    """The end of the last deal of a match; the verb `deal_ended` writes it."""
 
-    def kept(s: Any) -> Any:
-        if s.phase == DEAL_OVER and not s.over and isinstance(s.log, Log):
-            s.log.end = Ended(s.clone(), len(s.log))
-            s.log.end.s.deal -= 1
-        return match_over(s)
+    end: Ended | None = None
 
-    rules["match_over"] = kept
+    def keep(self, s: Any) -> None:
+        self.end = Ended(s.clone(), len(s.log))
 
 
 class Table:
@@ -303,15 +290,14 @@ class Table:
         return shown
 
     def keep_ends(self) -> None:
-        """Keep how the last deal ended, for as long as people look at it: the next one is dealt at once."""
-        _keep_ends(self.engine.step.__globals__)
-        self.s.log = Log(self.s.log)
+        """From now on keep how the last deal ended: the rules deal the next one in the same step."""
+        self.s.last_deal = LastDeal()
 
     @property
     def end_of_deal(self) -> tuple[Table, int] | None:
-        """The last deal as it lay when it was over, and how much of the log had been told by then. Nothing can be done
-        there. None before the first end, and at a table that does not keep it."""
-        end = self.s.log.end if isinstance(self.s.log, Log) else None
+        """The last deal as it lay when it was over, and how much of the log there was by then. Nothing can be done
+        there. None before the first end, and at a table that does not keep ends."""
+        end = self.s.last_deal.end if self.s.last_deal is not None else None
         if end is None:
             return None
         return Table(self.game, end.s, self.version), end.told

@@ -46,12 +46,22 @@ def tell(s, p, kind, a=0, b=0, c=0, d=0):
     s.log.append((kind, p, s.clock, a, b, c, d))
 
 
+def deal_ended(s):
+    """A deal is over and lies on the table for the last time: copy it where the table keeps the ends of deals."""
+    if s.last_deal is not None:
+        s.last_deal.keep(s)
+
+
 def silent_note(s, kind, a=0, b=0, c=0, d=0):
     """`note` in the compiled twin: nobody listens there."""
 
 
 def silent_tell(s, p, kind, a=0, b=0, c=0, d=0):
     """`tell` in the compiled twin."""
+
+
+def silent_deal_ended(s):
+    """`deal_ended` in the compiled twin."""
 
 
 def tally_note(s, kind, a=0, b=0, c=0, d=0):

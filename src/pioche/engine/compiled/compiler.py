@@ -31,6 +31,7 @@ PLAIN_ONLY = {  # verb at a table -> what the compiled engine takes for it
     "top": "seeded_top",
     "note": "silent_note",
     "tell": "silent_tell",
+    "deal_ended": "silent_deal_ended",
     "opens": "silent_opens",
     "copy_table": "copy_row",
 }
@@ -336,7 +337,7 @@ def _silent_verbs() -> dict[str, Any]:
 
         return types.void(types.StarArgTuple(told)), code
 
-    return {"note": silent, "tell": silent}
+    return {"note": silent, "tell": silent, "deal_ended": silent}
 
 
 # -- the disk cache --------------------------------------------------------------------------------
