@@ -70,6 +70,21 @@ def test_the_lint_reads_the_shared_verbs_and_every_game() -> None:
     assert {f"pioche.rules.{name}" for name in GAMES} <= names
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_has_a_name(name: str) -> None:
+    """The name of a refusal begins with its reason, and its value is its place among the refusals."""
+    rules = pioche.load(name).rules
+    names = assembly.assemble(rules)
+    for place, (reason, _) in enumerate(rules.refusals):
+        assert [one for one, value in names.items() if one.startswith(reason.upper()) and value == place], reason
+
+
+def test_refusals_are_returned_by_name(tmp_path: Path) -> None:
+    rule = "TOO_FEW = 0\n\n\ndef why_not(s, p, a):\n    if a:\n        return -1\n    return TOO_FEW if p else {}\n"
+    assert lint(tmp_path, rule.format("TOO_FEW")) == []
+    assert "by its number" in lint(tmp_path, rule.format("4 if a > 2 else -1"))[0]
+
+
 def test_what_the_subset_allows(tmp_path: Path) -> None:
     source = '''
 def fine(s, p, extra=0):

@@ -26,6 +26,8 @@ DEALT, SHOWN, PASSED = EVENTS
 PHASES = Phases("turn")
 TURN, = PHASES
 
+NO_SUCH_CARD = 0
+
 
 class Peek(PairsDeck, Purses, seats=(2, 4), usual=3):
     hand = ranks(SEATS, seen_by=owner)
@@ -82,7 +84,7 @@ def time_out(s, p):
 
 
 def why_not(s, p, a):
-    return 0 if a < PASS else -1
+    return NO_SUCH_CARD if a < PASS else -1
 
 
 def check(options):

@@ -25,6 +25,8 @@ ANTED, BUTTON, DRAWN, OUT, POT_WON = Events(*SHARED)
 PHASES = Phases("turn")
 (TURN,) = PHASES
 
+NO_CARD_LEFT = 0  # the one refusal of each game
+
 
 class Locking(PairsDeck, Purses):
     playing = seat_set(still_in=True, shown=False)  # R4 in; who is neither in nor locked is out
@@ -128,7 +130,7 @@ def go_on(s, p):
 
 
 def why_not(s, p, a):
-    return 0  # only a card to draw can be missing
+    return NO_CARD_LEFT
 
 
 def time_out(s, p):

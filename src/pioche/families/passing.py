@@ -38,7 +38,7 @@ REFUSALS = (
     ("dealer_draws", "R11"), ("only_dealer_draws", "R12"), ("no_stock", "R12"), ("nothing_to_draw", "R12"),
 )  # fmt: skip
 NOT_IN_HAND, PASS_FIRST, TAKE_FIRST, NOTHING_WAITING, DEALER_DRAWS, ONLY_DEALER_DRAWS, NO_STOCK, NOTHING_TO_DRAW = \
-    range(8)  # fmt: skip
+    range(len(REFUSALS))  # fmt: skip
 
 SHUFFLE, AS_IT_LIES = range(2)  # recycle
 ONE_DUEL, TO_THE_LAST_LIFE, TWO_WINNERS = range(3)  # final

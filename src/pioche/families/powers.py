@@ -21,7 +21,7 @@ LOOKED, SWAPPED, SPIED, INSPECTED, SKIPPED, EXCHANGED, LEFT, YOU_SAW = Events(*T
 
 WRONG = (("empty_slot", "R42"), ("caller_protected", "R52"), ("no_such_player", "R42"), ("same_player", "R40"),
          ("own_card", "R40"), ("other_power", "R40"))  # fmt: skip
-EMPTY_SLOT, PROTECTED, NO_SUCH_PLAYER, SAME_PLAYER, OWN_CARD, OTHER_POWER = range(6)
+EMPTY_SLOT, CALLER_PROTECTED, NO_SUCH_PLAYER, SAME_PLAYER, OWN_CARD, OTHER_POWER = range(len(WRONG))
 
 NINE, TEN, JACK, QUEEN, KING = range(9, 14)
 
@@ -124,4 +124,4 @@ def untouchable(s, where):
     """R42, R52: why the card of a place may not be touched; -1 when it may."""
     if where // SLOTS >= s.seats:
         return NO_SUCH_PLAYER
-    return PROTECTED if where // SLOTS == s.caller else -1 if holds(s, where) else EMPTY_SLOT
+    return CALLER_PROTECTED if where // SLOTS == s.caller else -1 if holds(s, where) else EMPTY_SLOT

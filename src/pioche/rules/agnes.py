@@ -396,7 +396,11 @@ REFUSALS = (
     ("keep_or_discard", "R25"), ("slam_or_pass", "R32"), ("must_give", "R37"), ("power_or_skip", "R41"),
     ("exchange_or_leave", "R40"), ("end_or_call", "R50"), ("be_ready", "R10"),
 )  # fmt: skip
-NOTHING_TO_DRAW, NOTHING_TO_TAKE, NOT_STUCK, OF_PHASE = range(len(WRONG), len(WRONG) + 4)
+(
+    NOTHING_TO_DRAW, NOTHING_TO_TAKE, NOT_STUCK, DRAW_OR_TAKE, KEEP_OR_DISCARD, SLAM_OR_PASS, MUST_GIVE, POWER_OR_SKIP,
+    EXCHANGE_OR_LEAVE, END_OR_CALL, BE_READY,
+) = range(len(WRONG), len(REFUSALS))  # fmt: skip
+OF_PHASE = (DRAW_OR_TAKE, KEEP_OR_DISCARD, SLAM_OR_PASS, MUST_GIVE, POWER_OR_SKIP, EXCHANGE_OR_LEAVE, END_OR_CALL, BE_READY)
 
 
 def why_not(s, p, a):
@@ -409,7 +413,7 @@ def why_not(s, p, a):
         return untouchable(s, a - SLAM)
     if s.phase == POWER and LOOK <= a < SKIP:
         return fault(s, p, a)
-    return OF_PHASE + s.phase  # the last refusals say what each phase asks for
+    return OF_PHASE[s.phase]
 
 
 def time_out(s, p):

@@ -27,6 +27,9 @@ STAKED, DEALT, TEN_RETURNED, STARTS, TAKEN, TURNED, BLACK, LOST, PASSED, POT_WON
 PHASES = Phases("turn")
 (TURN,) = PHASES
 
+REFUSALS = (("too_few", "R8"), ("too_many", "R8"), ("whole_deck", "R8"))
+TOO_FEW, TOO_MANY, WHOLE_DECK = range(len(REFUSALS))
+
 
 class Blackstone(PairsDeck, Purses, seats=(2, 8), usual=4):
     """Black stones of players who passed lie in `discard`; cards called and never turned over are `burned`:
@@ -162,8 +165,8 @@ def pay_out(s):
 def why_not(s, p, a):
     k = a - TAKE
     if s.left < s.minimum:
-        return 2
-    return 0 if k < s.minimum else 1
+        return WHOLE_DECK
+    return TOO_FEW if k < s.minimum else TOO_MANY
 
 
 def time_out(s, p):
@@ -182,5 +185,5 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(20, 30),
     counting=Counting(matter=(10,)),  # all but tens are alike
-    refusals=(("too_few", "R8"), ("too_many", "R8"), ("whole_deck", "R8")),
+    refusals=REFUSALS,
 )  # fmt: skip

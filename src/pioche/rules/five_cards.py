@@ -28,6 +28,9 @@ SET_ASIDE, TARGET_LAID, STARTS, DRAWN, PLACED, UNPLAYABLE, SCORED, COLUMN_WON, T
 PHASES = Phases("place")
 (PLACING,) = PHASES
 
+REFUSALS = (("rank_lies_there", "R8"), ("no_such_column", "R4"))
+RANK_LIES_THERE, NO_SUCH_COLUMN = range(len(REFUSALS))
+
 
 class FiveCards(PairsDeck, seats=(2, 2)):
     targets = rank_set()  # R4 from the lowest to the highest, as sets are: column 1 holds the lowest
@@ -161,7 +164,7 @@ def score(s, p):
 
 
 def why_not(s, p, a):
-    return 0 if 1 <= a - PLACE <= COLUMNS else 1
+    return RANK_LIES_THERE if 1 <= a - PLACE <= COLUMNS else NO_SUCH_COLUMN
 
 
 def time_out(s, p):
@@ -183,5 +186,5 @@ RULES = Rulebook(
     family="bidding",
     positions=POSITIONS,
     minutes=(10, 15),
-    refusals=(("rank_lies_there", "R8"), ("no_such_column", "R4")),
+    refusals=REFUSALS,
 )  # fmt: skip

@@ -30,6 +30,9 @@ EVENTS = Events(
 PHASES = Phases("choose", "throw")
 CHOOSING, THROWING = PHASES
 
+REFUSALS = (("choose_first", "R3"), ("already_chosen", "R3"), ("not_in_hand", "R6"))
+CHOOSE_FIRST, ALREADY_CHOSEN, NOT_IN_HAND = range(len(REFUSALS))
+
 
 class GoblinPoker(PairsDeck, Purses, seats=(3, 8), usual=5):
     discard = ranks(seen_by=nobody)  # hands go there unseen
@@ -162,8 +165,8 @@ def pay_out(s):
 
 def why_not(s, p, a):
     if s.phase == CHOOSING:
-        return 0 if a >= PLAY else 2
-    return 1 if a < PLAY else 2
+        return CHOOSE_FIRST if a >= PLAY else NOT_IN_HAND
+    return ALREADY_CHOSEN if a < PLAY else NOT_IN_HAND
 
 
 def time_out(s, p):
@@ -190,5 +193,5 @@ RULES = Rulebook(
     family="pairs",
     positions=POSITIONS,
     minutes=(30, 50),
-    refusals=(("choose_first", "R3"), ("already_chosen", "R3"), ("not_in_hand", "R6")),
+    refusals=REFUSALS,
 )  # fmt: skip

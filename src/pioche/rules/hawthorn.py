@@ -25,6 +25,14 @@ ANTED, DEALT_TO_YOU, CHOSEN, REVEALED, BUTTON, ROUND, DRAWN, PLAYED, PAIRED, PAS
 PHASES = Phases("choose", "deck_round", "hand_round")
 CHOOSING, DECK_ROUND, HAND_ROUND = PHASES
 
+REFUSALS = (
+    ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),
+    ("not_in_hand", "R3"), ("not_in_hand", "R8"), ("already_chosen", "R3"),
+)  # fmt: skip
+(
+    CHOOSE_FIRST, DECK_ROUND_NOW, HAND_ROUND_NOW, NO_CARD_LEFT, NOT_IN_HAND_TO_CHOOSE, NOT_IN_HAND_TO_PLAY, ALREADY_CHOSEN,
+) = range(len(REFUSALS))  # fmt: skip
+
 
 class Hawthorn(PairsDeck, Purses, seats=(2, 6), usual=4):
     discard = ranks(seen_by=nobody)  # hands go there unseen
@@ -119,12 +127,12 @@ def pass_the_turn(s, p):
 
 def why_not(s, p, a):
     if s.phase == CHOOSING:
-        return 4 if a < HIT else 0
+        return NOT_IN_HAND_TO_CHOOSE if a < HIT else CHOOSE_FIRST
     if a < HIT:
-        return 6
+        return ALREADY_CHOSEN
     if s.phase == DECK_ROUND:
-        return 3 if a == HIT else 1
-    return 2 if a == HIT else 5
+        return NO_CARD_LEFT if a == HIT else DECK_ROUND_NOW
+    return HAND_ROUND_NOW if a == HIT else NOT_IN_HAND_TO_PLAY
 
 
 def time_out(s, p):
@@ -140,8 +148,5 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(20, 40),
     counting=Counting(dealt="hand", turned_up=("reveal", "hit", "play", "tie_break")),
-    refusals=(
-        ("choose_first", "R3"), ("deck_round", "R7"), ("hand_round", "R8"), ("no_card_left", "R7"),
-        ("not_in_hand", "R3"), ("not_in_hand", "R8"), ("already_chosen", "R3"),
-    ),
+    refusals=REFUSALS,
 )

@@ -38,8 +38,15 @@ PHASES = Phases("pass", "bid", "pick", "give")
 PASSING, BIDDING, PICKING, GIVING = PHASES
 
 # Refusals: the time is for something else, or the card or seat will not do.
-PASS_NOW, BID_NOW, PICK_NOW, GIVE_NOW, NOT_TO_PASS, NOT_TO_BID, NOT_TO_PICK, NOT_TO_GIVE = range(8)
-YOURSELF, PARTNER, NO_SEAT = 8, 9, 10
+REFUSALS = (
+    ("pass_now", "R7"), ("bid_now", "R8"), ("pick_now", "R11"), ("give_now", "R13"),
+    ("not_to_pass", "R7"), ("not_to_bid", "R8"), ("not_to_pick", "R11"), ("not_to_give", "R13"),
+    ("yourself", "R13"), ("partner", "R14"), ("no_seat", "R13"),
+)  # fmt: skip
+(
+    PASS_NOW, BID_NOW, PICK_NOW, GIVE_NOW, NOT_TO_PASS, NOT_TO_BID, NOT_TO_PICK, NOT_TO_GIVE,
+    YOURSELF, PARTNER, NO_SEAT,
+) = range(len(REFUSALS))  # fmt: skip
 
 
 class Kitty(Majorities, SecretBids, seats=(3, 6), usual=4):
@@ -261,10 +268,6 @@ RULES = Rulebook(
         "kitty_partners": {"seats": 4, "partners": "on"},
         "kitty_long": {"length": "long", "target_score": 100},
     },
-    refusals=(
-        ("pass_now", "R7"), ("bid_now", "R8"), ("pick_now", "R11"), ("give_now", "R13"),
-        ("not_to_pass", "R7"), ("not_to_bid", "R8"), ("not_to_pick", "R11"), ("not_to_give", "R13"),
-        ("yourself", "R13"), ("partner", "R14"), ("no_seat", "R13"),
-    ),
+    refusals=REFUSALS,
     check=check, sides=number_of_sides, talk=talk,
 )  # fmt: skip

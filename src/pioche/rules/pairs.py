@@ -27,6 +27,12 @@ GAME_STARTS, BURNED, DEALT, DRAWN, PAIRED, FOLDED, SKIPPED, SCORED, ROUND_OVER, 
 PHASES = Phases("turn")
 TURN, = PHASES
 
+REFUSALS = (
+    ("no_card_left", "R6"), ("cards_left", "R14"), ("empty_pile", "R14"),
+    ("choose_pile", "R15"), ("not_lowest", "R15"), ("only_continuous", "R15"),
+)  # fmt: skip
+NO_CARD_LEFT, CARDS_LEFT, EMPTY_PILE, CHOOSE_PILE, NOT_LOWEST, ONLY_CONTINUOUS = range(len(REFUSALS))
+
 
 class Pairs(PairsDeck, Purses, seats=(2, 8), usual=4):
     pile = rank_set(SEATS)  # face up; a pair never stays in a pile
@@ -171,12 +177,12 @@ def standing(s, p):
 
 def why_not(s, p, a):
     if a == HIT or a == SKIP:
-        return 0 if a == HIT else 1
+        return NO_CARD_LEFT if a == HIT else CARDS_LEFT
     if s.pile[p] == 0:
-        return 2
+        return EMPTY_PILE
     if s.continuous:
-        return 3 if a == FOLD else 4
-    return 5
+        return CHOOSE_PILE if a == FOLD else NOT_LOWEST
+    return ONLY_CONTINUOUS
 
 
 def time_out(s, p):
@@ -220,8 +226,5 @@ RULES = Rulebook(
         "olympia": {"money": "olympia", "games": 10},
         "portland": {"money": "portland", "games": 10},
     },
-    refusals=(
-        ("no_card_left", "R6"), ("cards_left", "R14"), ("empty_pile", "R14"),
-        ("choose_pile", "R15"), ("not_lowest", "R15"), ("only_continuous", "R15"),
-    ),
+    refusals=REFUSALS,
 )  # fmt: skip

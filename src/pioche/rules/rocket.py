@@ -37,6 +37,9 @@ EVENTS = Events(
 PHASES = Phases("bet", "turn")
 BETTING, TURN = PHASES
 
+REFUSALS = (("bets_are_down", "R6"), ("bet_first", "R6"), ("over_limit", "R6"), ("bet_in_tens", "R6"))
+BETS_ARE_DOWN, BET_FIRST, OVER_LIMIT, BET_IN_TENS = range(len(REFUSALS))
+
 
 class Rocket(PairsDeck, seats=(2, 7), usual=4):
     purse = coins(SEATS)
@@ -251,10 +254,10 @@ def standing(s, p):
 
 def why_not(s, p, a):
     if s.phase == TURN:
-        return 0
+        return BETS_ARE_DOWN
     if a >= CONTINUE:
-        return 1
-    return 2 if a - BET > s.max_bet else 3
+        return BET_FIRST
+    return OVER_LIMIT if a - BET > s.max_bet else BET_IN_TENS
 
 
 def time_out(s, p):
@@ -279,5 +282,5 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(5, 15),
     presets={"casino_rocket": {"dealer": "house", "first_player": "lowest_card", "decks": 8}},
-    refusals=(("bets_are_down", "R6"), ("bet_first", "R6"), ("over_limit", "R6"), ("bet_in_tens", "R6")),
+    refusals=REFUSALS,
 )  # fmt: skip

@@ -29,7 +29,8 @@ SHOWN, SCORED, BOOKED = SCORING
 PHASES = Phases("play", "capture")
 PLAYING, CAPTURING = PHASES
 
-NOT_IN_HAND, PLAY_NOW, NOT_A_TARGET, TAKE_NOW = range(4)  # refusals
+REFUSALS = (("not_in_hand", "R8"), ("play_now", "R8"), ("not_a_target", "R16"), ("take_now", "R16"))
+NOT_IN_HAND, PLAY_NOW, NOT_A_TARGET, TAKE_NOW = range(len(REFUSALS))
 
 
 class Sweep(Majorities, seats=(3, 6), usual=4):
@@ -207,5 +208,5 @@ RULES = Rulebook(
     positions=POSITIONS,
     minutes=(10, 15),
     presets={"sweep_150": {"length": "cumulative", "target_score": 150}},
-    refusals=(("not_in_hand", "R8"), ("play_now", "R8"), ("not_a_target", "R16"), ("take_now", "R16")),
+    refusals=REFUSALS,
 )  # fmt: skip

@@ -38,7 +38,8 @@ REFUSALS = (
     ("not_in_hand", "V6"), ("not_that_card", "V9"), ("fire", "V13"), ("not_on_turn", "V6"), ("not_answered", "V9"),
     ("no_offer", "V9"), ("act_made", "V12"), ("not_in_pack", "V24"), ("nothing_to_name", "V24"),
 )  # fmt: skip
-NOT_IN_HAND, NOT_THAT_CARD, FIRE, NOT_ON_TURN, NOT_ANSWERED, NO_OFFER, ACT_MADE, NOT_IN_PACK, NOTHING_TO_NAME = range(9)
+NOT_IN_HAND, NOT_THAT_CARD, FIRE, NOT_ON_TURN, NOT_ANSWERED, NO_OFFER, ACT_MADE, NOT_IN_PACK, NOTHING_TO_NAME = \
+    range(len(REFUSALS))  # fmt: skip
 
 MAGARAC, VATRA = range(2)  # game
 SEVEN_OF_DIAMONDS = 32

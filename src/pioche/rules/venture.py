@@ -36,7 +36,8 @@ BIDS_SHOWN, MISSED, FIRED, LOST, CENTRE_LEFT, SCORED, BOOKED = FIRING
 PHASES = Phases("draft", "bid")
 DRAFTING, BIDDING = PHASES
 
-BID_NOW, KEEP_NOW, NOT_IN_HAND, NOT_IN_PACKET = range(4)  # refusals
+REFUSALS = (("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4"))
+BID_NOW, KEEP_NOW, NOT_IN_HAND, NOT_IN_PACKET = range(len(REFUSALS))
 
 
 class Venture(SecretBids, seats=(3, 8), usual=5):
@@ -254,6 +255,6 @@ RULES = Rulebook(
     ),
     length="deals", family="bidding", minutes=(10, 15), positions=POSITIONS,
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
-    refusals=(("bid_now", "R8"), ("keep_now", "R4"), ("not_in_hand", "R8"), ("not_in_packet", "R4")),
+    refusals=REFUSALS,
     talk=talk,
 )  # fmt: skip

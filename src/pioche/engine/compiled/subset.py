@@ -134,6 +134,8 @@ class Reader:
 
     def read(self) -> Iterator[tuple[int, str]]:
         yield from self.signature()
+        if self.rule.name == "why_not":
+            yield from unnamed_refusals(self.rule)
         for node in self.nodes():
             said = self.judge(node)
             if said:
@@ -223,6 +225,20 @@ class Reader:
         if isinstance(value, FunctionType):
             return f"{node.id} passed as a value; call it, or pass a number that says which"
         return "" if is_number(value) else f"{node.id}, which is no whole number (nor a tuple of them)"
+
+
+def unnamed_refusals(rule: Function) -> Iterator[tuple[int, str]]:
+    """The places where a rule returns a refusal by its number; -1, none of them, is the only number."""
+    waiting = [node.value for node in ast.walk(rule) if isinstance(node, ast.Return)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, ast.IfExp):
+            waiting += [value.body, value.orelse]
+        elif isinstance(value, ast.Constant):
+            yield (
+                value.lineno,
+                f"{rule.name} returns a refusal by its number; name the refusals, FIRST, SECOND = range(len(REFUSALS))",
+            )
 
 
 def constant(node: ast.Constant) -> str:
