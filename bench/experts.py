@@ -21,7 +21,7 @@ from pioche.engine.game import Game
 from pioche.lab.arena import play_match
 from pioche.lab.measures.batches import numbered, play
 from pioche.lab.measures.measured_play import FACT_DECISIONS
-from pioche.lab.measures.players import cast
+from pioche.lab.measures.players import lineup
 
 RESULTS = Path(__file__).parent / "results"
 SECONDS = 1.0  # of CPU time for each figure
@@ -45,7 +45,7 @@ def measure(work: Callable[[int, int], None], seconds: float) -> float:
 
 def rates(game: Game, seconds: float = SECONDS) -> dict[str, float]:
     """Decisions a second of experts, compiled and at a plain table."""
-    players = cast(game, "expert")
+    players = lineup(game, "expert")
 
     def compiled(first: int, n: int) -> None:
         play(numbered(game, players, first, n))

@@ -12,8 +12,8 @@ import numpy as np
 import pioche
 from pioche.bots import LEVELS
 from pioche.bots.common.playouts import EXPERT, NOVICE, REGULAR
-from pioche.bots.judged import judged_engine
-from pioche.bots.worlds import Worlds
+from pioche.bots.judgement_engine import judgement_engine
+from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import COMPILED
 from pioche.engine.table import MENU, Table
 from pioche.lab.arena import duel
@@ -32,7 +32,7 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
     """The first decisions of matches at tables that are ones, with the seat that is asked."""
 
     def all_of_them() -> Iterator[tuple[Table, int]]:
-        engine, menu, dice = judged_engine(game), [0] * MENU, [seed + 1, 77]
+        engine, menu, dice = judgement_engine(game), [0] * MENU, [seed + 1, 77]
         for match in range(many):
             table = game.table(seed=seed + match)
             while not table.over:
@@ -48,12 +48,12 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
 
 
 def answer(game: pioche.Game, s: Any, p: int, level: int) -> int:
-    return int(judged_engine(game).decide(s, p, level, [0] * MENU, [12345, 678]))
+    return int(judgement_engine(game).decide(s, p, level, [0] * MENU, [12345, 678]))
 
 
 def is_legal_and_leaves_the_table_as_it_was(setting: Setting, level: int, many: int = 40) -> None:
     game = pioche.load(setting[0], **setting[1])
-    shape, engine = game.rules.shape, judged_engine(game)
+    shape, engine = game.rules.shape, judgement_engine(game)
     for table, p in decisions(game, 3, level, many):
         before = shape.key(table.s)
         assert game.rules.actions.write(answer(game, table.s, p, level)) in table.legal(p)
@@ -69,7 +69,7 @@ def knows_only_what_its_seat_knows(setting: Setting, many: int = 40) -> int:
     others filled in differently?"""
     game, rng, different = pioche.load(setting[0], **setting[1]), Random(5), 0
     for table, p in decisions(game, 8, REGULAR, many):
-        maker = Worlds(game, table.view(p), table.memory(p))
+        maker = WorldSampler(game, table.view(p), table.memory(p))
         one, other = maker.draw(rng), maker.draw(rng)
         different += game.rules.shape.key(blind(one)) != game.rules.shape.key(blind(other))
         for level in JUDGED:
@@ -89,12 +89,12 @@ def plays_the_same_in_both_engines(setting: Setting, matches: int = 2) -> None:
     seats, blank = game.seats, game.blank()
     levels = [[(k + p) % len(LEVELS[:4]) for p in range(seats)] for k in range(matches)]
     plain: list[Any] = [[0] * matches] + [[[0] * seats for _ in range(matches)] for _ in range(2)]
-    judged_engine(game).league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU, *plain)
+    judgement_engine(game).league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU, *plain)
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(blank, rows[0])
     fast = [np.zeros(matches, "i8"), np.zeros((matches, seats), "i8"), np.zeros((matches, seats), "i8")]
     numbers = np.array(levels), np.zeros(2, "i8"), np.zeros(MENU, "i8")
-    judged_engine(game, COMPILED).league_matches(rows, 1, 11, matches, *numbers, *fast)
+    judgement_engine(game, COMPILED).league_matches(rows, 1, 11, matches, *numbers, *fast)
     assert [found.tolist() for found in fast] == plain
 
 

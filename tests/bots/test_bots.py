@@ -13,9 +13,9 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, make
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.programs import ProgramBot
-from pioche.bots.worlds import Worlds, _flat
+from pioche.bots.world_sampling import WorldSampler, _flat
 from pioche.engine.table import Table
 
 OPEN_BOOKS = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # knowledge every player has
@@ -112,7 +112,7 @@ def test_a_world_looks_exactly_like_the_view_it_was_made_from(name, options):
                 table.advance(table.next_timer[0])
                 continue
             seat = rng.choice(table.actors)
-            world = Worlds(game, table.view(seat), table.memory(seat)).draw(rng)
+            world = WorldSampler(game, table.view(seat), table.memory(seat)).draw(rng)
 
             assert table.view(seat) == Table(game, world).view(seat)
             assert cards(game, world) == cards(game, table.s)
@@ -125,7 +125,7 @@ def test_who_has_chosen_in_secret_may_choose_again_in_a_world_of_search(name):
     game = pioche.load(name)
     table, rng = game.table(seed=1), Random(3)
     table.act(2, table.legal(2)[0])
-    world = Worlds(game, table.view(0), table.memory(0), undecided=True).draw(rng)
+    world = WorldSampler(game, table.view(0), table.memory(0), undecided=True).draw(rng)
     again = Table(game, world)
 
     assert 2 not in table.actors
@@ -147,7 +147,7 @@ def test_a_player_who_leaves_in_the_middle_of_a_deal_takes_no_card_along():
     table = game.table(seed=1)
     table.advance(table.next_timer[0])
     table.act(2, "resign")
-    world = Worlds(game, table.view(0), table.memory(0)).draw(Random(1))
+    world = WorldSampler(game, table.view(0), table.memory(0)).draw(Random(1))
 
     assert table.view(0) == Table(game, world).view(0)
     assert max(cards(game, world).values()) == 1
@@ -211,7 +211,7 @@ def test_a_program_that_plays_wrong_is_told_so_in_one_sentence(tmp_path, text, e
 @pytest.mark.parametrize("name", pioche.games())
 def test_no_name_of_the_bots_hides_a_rule_or_a_constant(name):
     """They share one namespace: what two modules define is refused when the engine is put together."""
-    assert callable(judged_engine(pioche.load(name)).decide)
+    assert callable(judgement_engine(pioche.load(name)).decide)
 
 
 def test_an_unknown_bot_is_refused_with_the_names_there_are():

@@ -17,7 +17,7 @@ from pioche.bots.judgement import judgement_module
 from pioche.bots.lookahead import Lookahead
 from pioche.bots.search import Search
 from pioche.bots.world_check import why_not
-from pioche.bots.worlds import Worlds, fresh, ranks_in
+from pioche.bots.world_sampling import WorldSampler, fresh, ranks_in
 from pioche.engine.table import Table
 from tests.battery.blind import BLIND
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
@@ -61,7 +61,9 @@ def test_every_level_plays_whole_matches_legally(name: str, level: str) -> None:
             seat = rng.choice(table.actors)
             word = bots[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat))
             assert word in table.legal(seat)
-            assert not getattr(bots[seat], "strayed", 0) + getattr(getattr(bots[seat], "search", None), "strayed", 0)
+            assert not getattr(bots[seat], "illegal_choices", 0) + getattr(
+                getattr(bots[seat], "search", None), "illegal_choices", 0
+            )
             table.act(seat, word)
 
 
@@ -75,7 +77,7 @@ def test_a_world_looks_exactly_like_the_view_it_was_made_from(name: str) -> None
         table = game.table(seed=seed)
         while not table.over:
             seat = rng.choice(table.actors)
-            worlds = Worlds(game, table.view(seat), table.memory(seat))
+            worlds = WorldSampler(game, table.view(seat), table.memory(seat))
             one, other = worlds.draw(rng), worlds.draw(rng)
 
             assert table.view(seat) == Table(game, one).view(seat) == Table(game, other).view(seat)
@@ -90,7 +92,7 @@ def test_who_has_laid_a_card_in_secret_has_it_back_in_a_world_of_search() -> Non
     game = pioche.load("ambush")
     table, rng = game.table(seed=1), Random(3)
     table.act(2, table.legal(2)[0])
-    again = Table(game, Worlds(game, table.view(0), table.memory(0), undecided=True).draw(rng))
+    again = Table(game, WorldSampler(game, table.view(0), table.memory(0), undecided=True).draw(rng))
 
     assert again.actors == (0, 1, 2)
     assert [sum(card >= 0 for card in hand) for hand in again.s.hand[:3]] == [6, 6, 6]
@@ -104,10 +106,10 @@ def test_who_has_bid_in_secret_bids_again_in_a_world_of_search() -> None:
     table, rng, found = game.table(seed=1), Random(3), set()
     table.act(2, "bid:3")
     for _ in range(40):
-        world = Worlds(game, table.view(0), table.memory(0)).draw(rng)
+        world = WorldSampler(game, table.view(0), table.memory(0)).draw(rng)
         assert (world.waiting, world.bids[:2]) == (0b011, [-1, -1])
         found.add(world.bids[2])
-    again = Worlds(game, table.view(0), table.memory(0), undecided=True).draw(rng)
+    again = WorldSampler(game, table.view(0), table.memory(0), undecided=True).draw(rng)
 
     assert found == set(range(9))
     assert (again.waiting, again.bids[2]) == (0b111, -1)
@@ -116,7 +118,7 @@ def test_who_has_bid_in_secret_bids_again_in_a_world_of_search() -> None:
 def test_a_rule_says_what_may_be_hidden() -> None:
     game = pioche.load("riddle_told")
     table = game.at({**game.table(seed=1).position(), "low": 4, "high": 6, "secret": 5})
-    worlds = Worlds(game, table.view(0), table.memory(0))
+    worlds = WorldSampler(game, table.view(0), table.memory(0))
 
     assert {worlds.draw(Random(k)).secret for k in range(30)} == {4, 5, 6}
 
@@ -158,7 +160,7 @@ def test_two_packs_and_a_single_place_for_a_secret_card() -> None:
     table, rng = game.table(seed=1), Random(3)
     table.act(2, table.legal(2)[0])
     for undecided, held in ((False, 5), (True, 6)):
-        world = Worlds(game, table.view(0), table.memory(0), undecided).draw(rng)
+        world = WorldSampler(game, table.view(0), table.memory(0), undecided).draw(rng)
         assert cards(game, world) == cards(game, table.s)
         assert set(cards(game, world).values()) == {2}
         assert sum(card >= 0 for card in world.hand[2]) == held
@@ -172,7 +174,7 @@ def test_another_deck_of_ranks_is_not_taken_for_the_pairs_deck() -> None:
     table, rng, ones = game.table(seed=1), Random(3), 0
     assert why_not(game) is None
     for _ in range(200):
-        world = Worlds(game, table.view(0), table.memory(0)).draw(rng)
+        world = WorldSampler(game, table.view(0), table.memory(0)).draw(rng)
         held = [sum(rows) for rows in zip(*world.hand, world.deck, strict=True)]
         assert held == [0, *[4] * 10]
         ones += sum(hand[1] for hand in world.hand[1:3])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pioche
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from tests.bots.judging import (
     JUDGED,
     Setting,
@@ -43,7 +43,7 @@ def test_no_level_knows_what_its_seat_does_not(setting: Setting) -> None:
 
 def test_the_proof_sees_a_bot_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever chose by the hand of the left neighbour would answer differently in two worlds."""
-    engine = judged_engine(pioche.load("kitty"))
+    engine = judgement_engine(pioche.load("kitty"))
 
     def peek(s, p, level, menu, dice):  # type: ignore[no-untyped-def]
         menu[0] = 0

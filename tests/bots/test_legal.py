@@ -10,9 +10,9 @@ import pytest
 
 import pioche
 from pioche.bots import LEVELS, Judgement, make
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import Reflexes, simulated
-from pioche.bots.search import Scales, Search
+from pioche.bots.search import MoveEstimates, Search
 from pioche.engine.game import COMPILED
 from pioche.engine.table import MENU
 from pioche.errors import Illegal
@@ -29,7 +29,7 @@ def strays(game: pioche.Game, level: str, moves: int) -> tuple[int, int, int]:
     game.rules.shape.write_row(game.blank(), rows[0])
     found = np.zeros(2, "i8")
     numbers = np.zeros(2, "i8"), np.zeros(MENU, "i8")
-    made = judged_engine(game, COMPILED).stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
+    made = judgement_engine(game, COMPILED).stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
     return int(made), int(found[0]), int(found[1])
 
 
@@ -46,7 +46,7 @@ def played_at_a_table(game: pioche.Game, level: str, moves: int) -> int:
             seat = rng.choice(table.actors)
             word = bots[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat))
             assert word in table.legal(seat)
-            assert not getattr(bots[seat], "strayed", 0)
+            assert not getattr(bots[seat], "illegal_choices", 0)
             table.act(seat, word)
             made += 1
     return made
@@ -67,7 +67,7 @@ def searched(game: pioche.Game, moves: int) -> tuple[int, int]:
             except Illegal:
                 refused += 1
             made += 1
-    return search.strayed, refused
+    return search.illegal_choices, refused
 
 
 @pytest.mark.parametrize("level", JUDGED)
@@ -82,7 +82,7 @@ def test_what_search_finds_is_on_the_menu(name: str) -> None:
 
 
 def test_search_that_strays_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Scales, "decided", lambda *_: -1)
+    monkeypatch.setattr(MoveEstimates, "decided", lambda *_: -1)
 
     assert searched(pioche.load("five_cards"), 20)[0] > 10
 
@@ -96,7 +96,7 @@ def test_judgement_that_strays_is_found_out() -> None:
     legal = [word for word in table.legal(seat) if word != "place:1"]
     word = bot.choose(table.view(seat), legal, [], table.memory(seat))
 
-    assert bot.strayed == 1
+    assert bot.illegal_choices == 1
     assert word in legal
 
 

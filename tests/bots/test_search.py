@@ -12,8 +12,8 @@ import pytest
 
 import pioche
 from pioche.bots import make, seconds_of
-from pioche.bots.search import Notes, Scales, Search
-from pioche.bots.worlds import Worlds
+from pioche.bots.search import MoveEstimates, Search, SearchBuffers
+from pioche.bots.world_sampling import WorldSampler
 
 GAME = pioche.load("five_cards")
 
@@ -39,7 +39,7 @@ def test_two_threads_learn_twice_as_much_and_the_same_every_time() -> None:
 @pytest.mark.parametrize("seconds", [0.5, 1.0])
 def test_search_stops_when_its_time_is_up(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a clock of which every look takes a hundredth of a second."""
-    monkeypatch.setattr(Notes, "settled", lambda _: False)  # there is always something left to weigh
+    monkeypatch.setattr(SearchBuffers, "settled", lambda _: False)  # there is always something left to weigh
     ticks = count()
     looks: list[float] = []
 
@@ -55,7 +55,7 @@ def test_search_stops_when_its_time_is_up(seconds: float, monkeypatch: pytest.Mo
 
 def test_moves_are_weighed_against_judgements_own() -> None:
     view, legal, memory = asked(GAME.table(seed=3))
-    scales = Scales(Search(GAME, iterations=700), Worlds(GAME, view, memory), 1)
+    scales = MoveEstimates(Search(GAME, iterations=700), WorldSampler(GAME, view, memory), 1)
     scales.think()
 
     assert {GAME.rules.actions.write(a) for a in scales.tried} == set(legal)

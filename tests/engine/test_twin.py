@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 import pytest
 
 import pioche
-from pioche.bots.judged import bot_modules, judged_engine
+from pioche.bots.judgement_engine import bot_modules, judgement_engine
 from pioche.engine import verbs
 from pioche.engine.compiled import assembly, compiler
 from pioche.engine.game import PLAIN
@@ -163,7 +163,7 @@ def test_what_is_imported_is_not_defined_anew() -> None:
 
 def test_a_constant_of_judgement_stays_what_the_game_says() -> None:
     """Pairs burns five cards, also for its bots."""
-    assert judged_engine(pioche.load("pairs")).BURN == 5
+    assert judgement_engine(pioche.load("pairs")).BURN == 5
 
 
 def test_pythons_own_functions_are_no_rules() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pioche
 from pioche.engine.game import HOUSE_GAMES, Game
-from pioche.envs.core.asked import space_of
 from pioche.envs.core.observations import Part, observed
+from pioche.envs.core.turn_based_table import space_of
 from pioche.envs.registering import env_ids
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,9 +11,9 @@ import pytest
 
 import pioche
 from pioche import Table
-from pioche.bots.worlds import Worlds
+from pioche.bots.world_sampling import WorldSampler
+from pioche.envs.core.information import information_state, observation, observation_names
 from pioche.envs.core.observations import Observed, observed
-from pioche.envs.core.seen import information_state, observation, observation_names
 from pioche.testing import noleak
 from pioche.testing.noleak import Leak, has_secrets, other_choices, reshuffled, swapped
 from pioche.testing.steps import fresh, playing
@@ -48,7 +48,7 @@ def test_positions_a_seat_cannot_tell_apart_look_the_same(name: str) -> None:
     dice, changed = random.Random(name), 0
     for table in moments(name, 5, 60, 6):
         for seat in range(table.game.seats):
-            worlds = Worlds(table.game, table.view(seat), table.memory(seat))
+            worlds = WorldSampler(table.game, table.view(seat), table.memory(seat))
             for _ in range(3):
                 other = Table(table.game, worlds.draw(dice))
                 changed += table.rules.shape.key(other.s) != table.rules.shape.key(table.s)

@@ -15,10 +15,10 @@ from pioche.bots import make, offered
 from pioche.bots.own_bots import MODELS, PolicyBot, has_learnt, is_own, learnt_games
 from pioche.envs.batches.one_table import OneTable
 from pioche.envs.batches.policies import chosen, evaluate, policy_from
-from pioche.envs.core.asked import Asked, space_of
+from pioche.envs.core.information import observation, observation_names
 from pioche.envs.core.networks import Network, keep, read
-from pioche.envs.core.seen import observation, observation_names
 from pioche.envs.core.text_seat import TextBot, answered, question
+from pioche.envs.core.turn_based_table import TurnBasedTable, space_of
 
 OWN = """
 import numpy as np
@@ -312,7 +312,7 @@ def test_a_model_that_never_answers_does_not_stop_a_table() -> None:
 
     bot = TextBot(game, silent, 1)
     assert moves(bot, game)
-    assert bot.strayed * 3 == len(asked)
+    assert bot.illegal_choices * 3 == len(asked)
 
 
 def test_names_of_own_bots() -> None:
@@ -324,7 +324,7 @@ def test_names_of_own_bots() -> None:
 
 
 def test_a_plain_match_that_asks_can_be_copied_at_any_moment() -> None:
-    match = Asked(pioche.load("pig", seats=3), seed=2)
+    match = TurnBasedTable(pioche.load("pig", seats=3), seed=2)
     for _ in range(30):
         match.do(match.menu(match.actor)[:2][-1])
     other, before = match.clone(), match.observation(0).tolist()

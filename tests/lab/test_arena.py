@@ -21,8 +21,8 @@ from pioche.bots.reflex_bot import play
 from pioche.errors import BadOption
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
-from pioche.lab.duels import BATCHES, Duel, Ladder, Matches, Rating, ratings, unit
 from pioche.lab.ladder import page, read, section, write
+from pioche.lab.paired_matches import BATCHES, Ladder, Matches, PairedMatches, Rating, ratings, unit
 from pioche.terminal.cli import main
 
 GAME = pioche.load("five_cards", target_score=30)
@@ -78,11 +78,16 @@ def test_a_better_side_is_told_from_luck() -> None:
 
 def test_few_matches_prove_less() -> None:
     """Two pairs that happen to agree are no proof; and that few cannot tell does not mean that chance decides."""
-    few, some, many = (Duel("a", "b", n, 0.2, 0.05, 0, 1, 0.35, 0.15).verdict for n in (4, 40, 4000))
+    few, some, many = (PairedMatches("a", "b", n, 0.2, 0.05, 0, 1, 0.35, 0.15).verdict for n in (4, 40, 4000))
 
     assert (few, some, many) == ("open", "better", "better")
-    assert [Duel("a", "b", n, 0.0, 0.05, 0, 1, 0.25, 0.25).verdict for n in (4, 4000)] == ["open", "even"]
-    assert [round(Duel("a", "b", 2 * n, 0, 1, 0, 1, 0, 0).sure, 2) for n in (2, 12, 31, 2001)] == [12.71, 2.2, 2.04, 1.96]
+    assert [PairedMatches("a", "b", n, 0.0, 0.05, 0, 1, 0.25, 0.25).verdict for n in (4, 4000)] == ["open", "even"]
+    assert [round(PairedMatches("a", "b", 2 * n, 0, 1, 0, 1, 0, 0).sure, 2) for n in (2, 12, 31, 2001)] == [
+        12.71,
+        2.2,
+        2.04,
+        1.96,
+    ]
 
 
 def test_shared_first_places_count_in_parts() -> None:
@@ -116,7 +121,7 @@ def test_points_on_the_way_prove_nothing() -> None:
     assert found.score > 0
     assert not found.ranked
     assert found.verdict == "open"
-    assert Duel.from_json(json.loads(json.dumps(found.as_json()))) == found
+    assert PairedMatches.from_json(json.loads(json.dumps(found.as_json()))) == found
 
 
 def test_the_figures_do_not_depend_on_how_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,8 +191,8 @@ def test_bots_that_think_play_pairs_in_processes_of_their_own() -> None:
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 def test_only_coins_count_in_a_single_deal(lang: str) -> None:
     """To be first less often and win more when it happens is to play better."""
-    richer = Duel("search:1", "expert", 4000, -0.05, 0.01, 0.4, 0.1, 0.2, 0.25, deals=1)
-    alike = Duel("search:1", "expert", 4000, -0.05, 0.01, 0.1, 0.1, 0.2, 0.25, deals=1)
+    richer = PairedMatches("search:1", "expert", 4000, -0.05, 0.01, 0.4, 0.1, 0.2, 0.25, deals=1)
+    alike = PairedMatches("search:1", "expert", 4000, -0.05, 0.01, 0.1, 0.1, 0.2, 0.25, deals=1)
     told = section(Ladder(pioche.load("port"), ["expert", "search:1"], [alike]), lang)
 
     assert (richer.verdict, alike.verdict) == ("better", "even")
@@ -218,7 +223,7 @@ def test_ratings_find_the_strengths_that_made_the_rankings() -> None:
                 chosen = rng.choices(range(len(left)), [strength[item] for item in left])[0]
                 order += "a" if left.pop(chosen) == a else "b"
             parts[k % BATCHES][order] += 1
-        duels.append(Duel(a, b, 800, 0, 0, 0, 0, 0, 0, tuple(parts)))
+        duels.append(PairedMatches(a, b, 800, 0, 0, 0, 0, 0, 0, tuple(parts)))
     found = ratings(["a", "b", "c"], duels)
 
     for rating in found:
@@ -251,10 +256,10 @@ def test_a_ladder_has_two_different_rungs_at_least(levels: list[str]) -> None:
 
 def made_up() -> list[Ladder]:
     duels = [
-        Duel("novice", "random", 4000, 0.1, 0.01, 2.5, 0.25, 0.3, 0.2),
-        Duel("expert", "novice", 4000, 0.01, 0.04, 0.1, 0.4, 0.255, 0.245),
-        Duel("expert", "random", 4000, -0.2, 0.01, -3.0, 0.3, 0.15, 0.35),
-        Duel("search:0.1", "expert", 80, 0.1, 0.01, -3.0, 0.3, 0.3, 0.2),
+        PairedMatches("novice", "random", 4000, 0.1, 0.01, 2.5, 0.25, 0.3, 0.2),
+        PairedMatches("expert", "novice", 4000, 0.01, 0.04, 0.1, 0.4, 0.255, 0.245),
+        PairedMatches("expert", "random", 4000, -0.2, 0.01, -3.0, 0.3, 0.15, 0.35),
+        PairedMatches("search:0.1", "expert", 80, 0.1, 0.01, -3.0, 0.3, 0.3, 0.2),
     ]
     rated = [Rating("random", 0, 0), Rating("novice", 120, 9), Rating("expert", 130.4, 12), Rating("search:0.1", 140, 30)]
     games = pioche.load("sweep"), pioche.load("hawthorn", deals=8)
@@ -282,7 +287,9 @@ def test_the_page_says_who_is_better_and_where_chance_decides(lang: str) -> None
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
 def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
-    one = Ladder(pioche.load("pig"), ["novice", "expert"], [Duel("expert", "novice", 40, 0.2, 0.01, 1, 0.1, 0.3, 0.1)])
+    one = Ladder(
+        pioche.load("pig"), ["novice", "expert"], [PairedMatches("expert", "novice", 40, 0.2, 0.01, 1, 0.1, 0.3, 0.1)]
+    )
 
     assert "567 ms" in section(one, lang)[-1]
     assert "270 ms" in section(one, lang)[-1]

@@ -160,7 +160,7 @@ def test_settings_in_words_as_mappings_and_as_games():
     games = settings([pioche.load("starboard"), pioche.load("port")])
 
     assert [side.game.options for side in words] == [side.game.options for side in mappings]
-    assert [side.cast.named for side in words] == ["expert", "novice"]
+    assert [side.lineup.named for side in words] == ["expert", "novice"]
     assert [side.name for side in games] == ["starboard", "port"]
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import pioche
+from pioche.lab.game_report.decision_importance import decision_importance, look_back
+from pioche.lab.game_report.luck import luck
 from pioche.lab.measures.batches import numbered, play
 from pioche.lab.measures.match_metrics import measured
 from pioche.lab.measures.measured_play import FACT_KEPT, TENTHS, WHOLE_PLACE
-from pioche.lab.measures.players import cast
-from pioche.lab.portrait.luck import luck
-from pioche.lab.portrait.stakes import look_back, stakes
+from pioche.lab.measures.players import lineup
 from pioche.lab.simulate import simulate
 from tests.lab.made_game import registered
 
@@ -23,7 +23,9 @@ def made(kind, **options):
 
 
 def one_match(game, bots="expert"):
-    return {name: float(values[0]) for name, values in measured(game, play(numbered(game, cast(game, bots), 1, 1))).items()}
+    return {
+        name: float(values[0]) for name, values in measured(game, play(numbered(game, lineup(game, bots), 1, 1))).items()
+    }
 
 
 # -- luck and skill ------------------------------------------------------------------------------------------
@@ -37,7 +39,7 @@ def test_a_pure_lottery_is_all_luck():
 
 def test_a_race_without_chance_is_no_luck():
     """Regulars say anything, which is luck of a kind; between novices and experts there is none."""
-    from pioche.lab.portrait import luck as module
+    from pioche.lab.game_report import luck as module
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SEATED", ("novice", "expert"))
@@ -59,13 +61,13 @@ def test_a_real_game_lies_in_between():
 
 
 def test_no_decision_of_a_lottery_matters():
-    found = stakes(made("lottery", seats=3), 20, 16)
+    found = decision_importance(made("lottery", seats=3), 20, 16)
 
     assert (found.stake.mean, found.mattered.mean, found.king.mean) == (0.0, 0.0, 0.0)
 
 
 def test_the_one_decision_of_an_exam_is_worth_everything_and_high_is_right():
-    found = stakes(made("exam"), 20, 16)
+    found = decision_importance(made("exam"), 20, 16)
 
     assert (found.stake.mean, found.mattered.mean, found.good.mean) == (1.0, 1.0, 1.0)
     assert (found.right["high"].mean, found.right["low"].mean) == (1.0, 0.0)
@@ -74,9 +76,9 @@ def test_the_one_decision_of_an_exam_is_worth_everything_and_high_is_right():
 def test_who_cannot_win_and_decides_who_does_makes_a_king():
     game = made("king", seats=3)
 
-    assert stakes(game, 30, 16).king.mean == 1.0
+    assert decision_importance(game, 30, 16).king.mean == 1.0
     assert one_match(game)["forced"] == pytest.approx(2 / 3)
-    assert stakes(made("race", seats=3), 20, 16).king.mean == 0.0
+    assert decision_importance(made("race", seats=3), 20, 16).king.mean == 0.0
 
 
 @pytest.mark.parametrize(("said", "chance"), [("low", 0.0), ("high", 1.0)])
@@ -89,7 +91,7 @@ def test_a_look_back_knows_what_a_move_was_worth(said, chance):
 
 
 def test_experts_play_well_where_it_matters():
-    found = stakes(pioche.load("starboard", seats=2, deals=1), 60, 64)
+    found = decision_importance(pioche.load("starboard", seats=2, deals=1), 60, 64)
 
     assert found.mattered.mean > 0.1
     assert found.good.mean > 0.6
@@ -128,7 +130,7 @@ def test_a_comeback_is_a_winner_who_was_last_at_half_time():
 
 def test_who_leads_at_each_tenth_and_wins():
     game = made("script", deals=5)
-    kept = play(numbered(game, cast(game, "expert"), 1, 1)).facts[0, FACT_KEPT : FACT_KEPT + TENTHS] / WHOLE_PLACE
+    kept = play(numbered(game, lineup(game, "expert"), 1, 1)).facts[0, FACT_KEPT : FACT_KEPT + TENTHS] / WHOLE_PLACE
 
     assert kept.tolist() == [0.5, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5, 1.0]
 

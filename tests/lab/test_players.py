@@ -14,7 +14,7 @@ import pioche
 from pioche.engine.game import PLAIN
 from pioche.lab.measures.batches import Batch, numbered, play
 from pioche.lab.measures.measured_play import FACT_DEALS, FACT_DECISIONS, FACT_ORDERED, WHOLE_PLACE
-from pioche.lab.measures.players import cast
+from pioche.lab.measures.players import lineup
 from pioche.lab.random_matches import Batch as RandomBatch
 from pioche.lab.reflex_matches import ReflexBatch
 from pioche.lab.simulate import simulate
@@ -49,7 +49,7 @@ class Same:
 @pytest.mark.parametrize("name", ["starboard", "hawthorn", "pig"])
 def test_experts_play_the_same_in_both_engines(name):
     game = pioche.load(name)
-    job = numbered(game, cast(game, "expert"), 3, 2)
+    job = numbered(game, lineup(game, "expert"), 3, 2)
     compiled, plain = play(job), play(job, PLAIN)
 
     for told in TOLD[:-1]:  # nobody counts events in the plain engine
@@ -58,7 +58,7 @@ def test_experts_play_the_same_in_both_engines(name):
 
 def test_random_play_is_the_play_there_always_was():
     game = pioche.load("hawthorn", seats=3)
-    batch, before = play(numbered(game, cast(game, "random"), 40, 50)), RandomBatch(game)
+    batch, before = play(numbered(game, lineup(game, "random"), 40, 50)), RandomBatch(game)
     before.play(40, 50)
 
     assert np.array_equal(batch.scores, before.scores)
@@ -67,7 +67,7 @@ def test_random_play_is_the_play_there_always_was():
 
 def test_reflexes_are_the_reflexes_there_always_were():
     game = pioche.load("pig")
-    batch, before = play(numbered(game, cast(game, "expert"), 5, 20)), ReflexBatch(game, "expert")
+    batch, before = play(numbered(game, lineup(game, "expert"), 5, 20)), ReflexBatch(game, "expert")
     before.play(5, 20)
 
     assert np.array_equal(batch.scores, before.scores)
@@ -83,7 +83,7 @@ def test_experts_win_more_than_novices_who_sit_beside_them():
 
 def test_what_deals_bring_by_turn_order_adds_up_to_the_results():
     game = pioche.load("starboard")
-    batch = play(numbered(game, cast(game, "expert"), 1, 200))
+    batch = play(numbered(game, lineup(game, "expert"), 1, 200))
 
     assert np.array_equal(batch.gains.sum(axis=1), batch.scores.sum(axis=1))
     assert np.array_equal(batch.tops.sum(axis=1), WHOLE_PLACE * batch.facts[:, FACT_ORDERED])
@@ -91,7 +91,7 @@ def test_what_deals_bring_by_turn_order_adds_up_to_the_results():
 
 def test_the_first_in_turn_is_who_decides_first_after_the_button():
     game = pioche.load("port", deals=1, first_button=1)
-    batch = play(numbered(game, cast(game, "expert"), 1, 100))
+    batch = play(numbered(game, lineup(game, "expert"), 1, 100))
     first = game.table(seed=1).actors[0]
 
     assert np.array_equal(np.roll(batch.gains, first, axis=1), batch.scores)
@@ -106,13 +106,13 @@ def test_a_game_of_secret_choices_alone_has_no_turn_order():
 
 def test_bots_at_tables_are_measured_like_compiled_ones():
     game = pioche.load("starboard", seats=2, deals=2)
-    job = numbered(game, cast(game, "regular"), 8, 1, room=200)
+    job = numbered(game, lineup(game, "regular"), 8, 1, room=200)
     compiled = play(job)
     words = [
         (int(seat), game.actions.write(int(move))) for seat, move, _ in compiled.trace[: compiled.facts[0][FACT_DECISIONS]]
     ]
     bots = [Same([word for p, word in words if p == seat]) for seat in range(2)]
-    at_table = play(numbered(game, cast(game, bots), 8, 1))
+    at_table = play(numbered(game, lineup(game, bots), 8, 1))
 
     for told in TOLD:
         assert np.array_equal(getattr(compiled, told), getattr(at_table, told)), told
@@ -146,8 +146,8 @@ def test_levels_of_a_game_without_judgement_play_at_tables():
     pioche.register(RULES)
     game = pioche.load(RULES.id)
 
-    assert cast(game, "random").how == "levels"
-    assert cast(game, "expert").how == "tables"
+    assert lineup(game, "random").how == "levels"
+    assert lineup(game, "expert").how == "tables"
     assert simulate(game, 2, "novice", workers=1).matches == 2
 
 
@@ -215,7 +215,7 @@ def test_minutes_count_a_secret_choice_of_all_once():
     from pioche.lab.measures.measured_play import FACT_ROUNDS, FACT_TURNS
 
     game = pioche.load("hawthorn", deals=1)  # all choose a first card together, then play in turn
-    batch = play(numbered(game, cast(game, "random"), 1, 30))
+    batch = play(numbered(game, lineup(game, "random"), 1, 30))
     turns = batch.facts[:, FACT_DECISIONS] - game.seats
 
     assert set(batch.facts[:, FACT_ROUNDS]) == {1}
@@ -225,7 +225,7 @@ def test_minutes_count_a_secret_choice_of_all_once():
 
 def test_batches_join():
     game = pioche.load("starboard")
-    players = cast(game, "novice")
+    players = lineup(game, "novice")
     parts = [play(numbered(game, players, first, 10)) for first in (1, 11)]
 
     assert np.array_equal(Batch.joined(parts).scores, play(numbered(game, players, 1, 20)).scores)

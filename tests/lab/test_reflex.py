@@ -11,9 +11,9 @@ import pytest
 import pioche
 import pioche.bots.common.reflexes
 from pioche.bots.common.reflexes import COIN, DEED, DELAY_KINDS, DUE, NEVER, PLANS
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
-from pioche.bots.worlds import Worlds
+from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import PLAIN, TALLYING
 from pioche.engine.table import MENU
 from pioche.errors import BadOption
@@ -99,7 +99,7 @@ def test_t5_what_bots_played_replays_to_the_same_position(name):
 @pytest.mark.parametrize("name", RACES)
 def test_the_scheduler_means_the_same_in_every_game(name):
     """A constant of the rules by the same name would silently change it."""
-    engine = judged_engine(pioche.load(name))
+    engine = judgement_engine(pioche.load(name))
     ours = {k: v for k, v in vars(pioche.bots.common.reflexes).items() if isinstance(v, int) and k.isupper()}
 
     assert {k: getattr(engine, k) for k in ours} == ours
@@ -138,7 +138,7 @@ def play_until_plans(level):
 
 
 def test_t6_equal_times_are_a_coin_toss_never_the_order_of_seats():
-    engine = judged_engine(pioche.load("pig"))
+    engine = judgement_engine(pioche.load("pig"))
     s = pioche.load("pig").blank()
     plans = [[NEVER, 0, 0] for _ in range(PLANS * 4)]
     plans[PLANS * 1] = [500, 9, 0]
@@ -306,7 +306,7 @@ def test_vatra_nobody_is_safe_without_shouting_and_no_one_forgets_it_for_ever():
 def test_judgement_rests_on_nothing_hidden(name):
     """The same view filled in differently: the same decision."""
     game = pioche.load(name, race="sealed") if name == "agnes" else pioche.load(name, look_ms=0)
-    engine = judged_engine(game)
+    engine = judgement_engine(game)
     compared = 0
     for seed in range(4):
         table, dice = game.table(seed=seed), [seed + 7, 1]
@@ -319,7 +319,7 @@ def test_judgement_rests_on_nothing_hidden(name):
             p = engine.any_seat(table.s, dice)
             menu = table.menu(p)
             if step % 4 == 0 and len(menu) > 1:
-                worlds = Worlds(game, table.view(p), table.memory(p))
+                worlds = WorldSampler(game, table.view(p), table.memory(p))
                 for level in (1, 2, 3):
                     chosen = {
                         engine.decide(worlds.draw(Random(k)), p, level, [0] * MENU, [seed + 1, step]) for k in range(3)

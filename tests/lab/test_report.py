@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 import pioche
+from pioche.lab.game_report.findings import findings
+from pioche.lab.game_report.game_report import Effort, alternatives, game_report, twin_of
+from pioche.lab.game_report.report_pages import headline, write_index, write_report
+from pioche.lab.game_report.report_pictures import pictures
 from pioche.lab.plots import BRASS, CREAM, FELT, VERMILION, ink_on, smaller
-from pioche.lab.portrait.portrait import Effort, alternatives, portrait, twin_of
-from pioche.lab.portrait.portrait_pictures import pictures
-from pioche.lab.portrait.report import headline, write_index, write_report
-from pioche.lab.portrait.sayings import sayings
 from pioche.terminal.cli import main
 from tests.lab.made_game import registered
 
@@ -28,7 +28,7 @@ LANGUAGES = {"en": "README.md", "fr": "README.fr.md"}
 
 @pytest.fixture(scope="module")
 def starboard():
-    return portrait(pioche.load("starboard", seats=3, deals=4), SMALL)
+    return game_report(pioche.load("starboard", seats=3, deals=4), SMALL)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_one_page_holds_both_languages_and_needs_nothing_else(starboard, written
 
     for lang in LANGUAGES:
         body = re.search(rf'<div class="page" lang="{lang}">.*?(?=<div class="page"|</main>)', html, re.S)[0]
-        assert all(one.said(lang) in unescape(body) for one in sayings(starboard)[:5])
+        assert all(one.said(lang) in unescape(body) for one in findings(starboard)[:5])
         assert body.count("<svg") == 6
     assert not re.findall(r"<script [^>]*src|<link|<img|@import|url\((?!#)|src=|href=\"(?!#)", html)
     ids = re.findall(r'\bid="([^"]+)"', html)
@@ -91,7 +91,7 @@ def test_every_option_of_the_game_is_compared_with_the_rules_as_they_are(starboa
 def test_what_is_known_of_a_game_is_what_its_portrait_says():
     enough = replace(SMALL, decisions=90)
     lottery, exam, king = (
-        {one.key: one for one in sayings(portrait(pioche.load("made", kind=kind, seats=seats), enough))}
+        {one.key: one for one in findings(game_report(pioche.load("made", kind=kind, seats=seats), enough))}
         for kind, seats in (("lottery", 3), ("exam", 2), ("king", 3))
     )
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.judgement import judgement_module
 from pioche.engine.game import Game, has_compiler
 from pioche.errors import BadOption, NeedsCompiler, PiocheError
@@ -57,25 +57,25 @@ class Judgement:
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
-        self.engine = judged_engine(game)
+        self.engine = judgement_engine(game)
         self.level = LEVELS.index(level)
         self.rng = Random(seed)
         self.dice = [self.rng.getrandbits(31) + 1, self.rng.getrandbits(31)]
-        self.strayed = 0
+        self.illegal_choices = 0
 
     def choose(
         self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
-        from pioche.bots.worlds import Worlds
+        from pioche.bots.world_sampling import WorldSampler
         from pioche.engine.table import MENU
 
         if len(legal) == 1:
             return legal[0]
-        s = Worlds(self.game, view, memory).draw(self.rng)
+        s = WorldSampler(self.game, view, memory).draw(self.rng)
         action = self.engine.decide(s, view["seat"], self.level, [0] * MENU, self.dice)
         word = self.game.rules.actions.write(action)
         if word not in legal:  # judgement at fault must not stop a table; tests see to it that it never is
-            self.strayed += 1
+            self.illegal_choices += 1
             return self.rng.choice(legal)
         return word
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from pioche.bots.judged import judged_engine
-from pioche.bots.worlds import Worlds
+from pioche.bots.judgement_engine import judgement_engine
+from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import Game
 from pioche.engine.table import MENU
 
@@ -25,7 +25,7 @@ class Lookahead:
 
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
-        self.engine = judged_engine(game)
+        self.engine = judgement_engine(game)
         self.moves, self.hunches = MOVES[level], HUNCHES[level]
         self.rng = Random(seed)
         self.menu = [0] * MENU
@@ -37,7 +37,7 @@ class Lookahead:
             return self.rng.choice(legal)
         words = self.rng.sample(legal, min(len(legal), WIDEST))
         gained = [0.0] * len(words)
-        worlds, played = Worlds(self.game, view, memory, undecided=True), 0
+        worlds, played = WorldSampler(self.game, view, memory, undecided=True), 0
         while played < self.moves:
             world, luck = worlds.draw(self.rng), [self.rng.getrandbits(31) + 1, self.rng.getrandbits(31)]
             for k, word in enumerate(words):

@@ -49,13 +49,13 @@ class PolicyBot:
             return legal[0]
         import numpy as np
 
-        from pioche.bots.worlds import Worlds
+        from pioche.bots.world_sampling import WorldSampler
         from pioche.engine.table import Table
-        from pioche.envs.core.asked import space_of
+        from pioche.envs.core.turn_based_table import space_of
         from pioche.envs.batches.policies import chosen
-        from pioche.envs.core.seen import observation
+        from pioche.envs.core.information import observation
 
-        space, seat, s = space_of(self.game, False), view["seat"], Worlds(self.game, view, memory).draw(self.rng)
+        space, seat, s = space_of(self.game, False), view["seat"], WorldSampler(self.game, view, memory).draw(self.rng)
         dense = {space.of(s, seat, self.game.actions.read(word)): word for word in legal}
         mask = np.zeros((1, len(space)), bool)
         mask[0, [number for number in dense if number >= 0]] = True

@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 from pioche.errors import BadOption
 from pioche.engine.game import Game, load
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.common.reflexes import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
 from pioche.engine.table import MENU, Table
 
@@ -98,7 +98,7 @@ def simulated(game: Game) -> Game:
 
 
 def has_reflexes(game: Game) -> bool:
-    return hasattr(judged_engine(game), "reflex_matches")
+    return hasattr(judgement_engine(game), "reflex_matches")
 
 
 def by_reflexes(game: Game) -> bool:
@@ -118,7 +118,7 @@ class Reflexes:
         self, table: Table, levels: Sequence[Skill], seed: int, bots: Iterable[int] | None = None, tempo: float = 1.0
     ) -> None:
         self.table = table
-        self.engine = judged_engine(table.game)
+        self.engine = judgement_engine(table.game)
         if not has_reflexes(table.game):
             raise BadOption(
                 f"{table.game.title('en')} is not a game of reflexes.",

@@ -13,10 +13,10 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.judgement import judgement_module
 from pioche.bots.common.playouts import WIDTH
-from pioche.bots.worlds import Worlds
+from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
 
@@ -42,8 +42,8 @@ class Search:
         self.rng = Random(seed)
         self.seconds, self.iterations, self.worlds, self.threads = seconds, iterations, worlds, threads
         self.clock = clock
-        self.moves_played = self.strayed = 0
-        self.engine = judged_engine(game, COMPILED)
+        self.moves_played = self.illegal_choices = 0
+        self.engine = judgement_engine(game, COMPILED)
         self.advised = judgement_module(game.rules) is not None
         self.menu: list[int] = []
 
@@ -52,8 +52,8 @@ class Search:
         if len(legal) == 1:
             return legal[0]
         self.menu = [self.game.rules.actions.read(word) for word in legal]
-        worlds = [Worlds(self.game, view, memory, undecided=True) for _ in range(self.threads)]
-        scales = [Scales(self, some, self.rng.getrandbits(64)) for some in worlds]
+        worlds = [WorldSampler(self.game, view, memory, undecided=True) for _ in range(self.threads)]
+        scales = [MoveEstimates(self, some, self.rng.getrandbits(64)) for some in worlds]
         others = [Thread(target=one.think, daemon=True) for one in scales[1:]]
         for thread in others:
             thread.start()
@@ -61,19 +61,19 @@ class Search:
         for thread in others:
             thread.join()
         self.moves_played = sum(one.moves_played for one in scales)
-        chosen = Scales.decided(scales, DOUBT if self.advised else 0.0)
+        chosen = MoveEstimates.decided(scales, DOUBT if self.advised else 0.0)
         if chosen in self.menu:
             return legal[self.menu.index(chosen)]
-        self.strayed += 1  # a search at fault must not stop a table; tests see to it that it never is
+        self.illegal_choices += 1  # a search at fault must not stop a table; tests see to it that it never is
         return legal[0]
 
 
-class Scales:
+class MoveEstimates:
     """What one thread learns: how often each move was tried, and what it gained on judgement's own. That is the first of
     them, and stays the answer unless another has proved better than luck would make it look. Whatever is clearly not the
     best is tried no more."""
 
-    def __init__(self, search: Search, worlds: Worlds, seed: int) -> None:
+    def __init__(self, search: Search, worlds: WorldSampler, seed: int) -> None:
         self.search, self.worlds = search, worlds
         self.rng = Random(seed)
         self.moves_played = 0
@@ -91,7 +91,7 @@ class Scales:
         until = began + search.seconds
         rows = np.zeros(2 + search.worlds, search.game.rules.shape.dtype())
         drawn = self._draw(rows, 0)
-        notes = Notes(self.rng)
+        notes = SearchBuffers(self.rng)
         if not search.advised:
             notes.list_moves(search.menu)
         while True:
@@ -114,7 +114,7 @@ class Scales:
             drawn = self._draw(rows, drawn)
         self._remember(notes)
 
-    def _weigh(self, rows: Any, worlds: int, times: int, notes: Notes) -> int:
+    def _weigh(self, rows: Any, worlds: int, times: int, notes: SearchBuffers) -> int:
         """Try moves some times; returns how many moves that took."""
         moves: int = self.search.engine.weigh(
             rows, worlds, times, self.worlds.me, notes.dice, notes.menu, notes.count, notes.actions, notes.offered,
@@ -122,7 +122,7 @@ class Scales:
         )  # fmt: skip
         return moves
 
-    def _remember(self, notes: Notes) -> None:
+    def _remember(self, notes: SearchBuffers) -> None:
         actions = [int(a) for a in notes.actions[: int(notes.count[0])]]
         self.tried = Counter({a: int(notes.tried[k]) for k, a in enumerate(actions)})
         self.gained = {a: float(notes.gained[k]) for k, a in enumerate(actions)}
@@ -138,7 +138,7 @@ class Scales:
         return drawn + few
 
     @staticmethod
-    def decided(scales: Sequence[Scales], doubt: float) -> int:
+    def decided(scales: Sequence[MoveEstimates], doubt: float) -> int:
         """What all of them together think best: the move that gains most on judgement's own, if it is more than doubtful."""
         import numpy as np
 
@@ -160,7 +160,7 @@ def _paired(tried: Any, gained: Any, squares: Any) -> tuple[Any, Any]:
     return mean, np.sqrt(np.maximum(squares / n - mean * mean, 1e-12) / n)
 
 
-class Notes:
+class SearchBuffers:
     """What is written down during one decision, with luck of its own."""
 
     def __init__(self, rng: Random) -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from pioche.bots.judgement import HOUSE_RULES
-from pioche.bots.worlds import SAID, CannotImagine, Worlds, _flat, ranks_in
+from pioche.bots.world_sampling import SAID, CannotImagine, WorldSampler, _flat, ranks_in
 from pioche.engine.game import Game
 from pioche.engine.position import nobody, owner
 from pioche.engine.table import Table
@@ -56,7 +56,7 @@ def _compare(table: Table, seat: int, rng: Random) -> None:
     """Fill in what a seat sees. It must look the same to it, be made of the same cards, and have a number wherever the
     truth has one."""
     game, shape, truth = table.game, table.rules.shape, table.s
-    worlds = Worlds(game, table.view(seat), table.memory(seat))
+    worlds = WorldSampler(game, table.view(seat), table.memory(seat))
     try:
         world = worlds.draw(rng)
         seen, real = shape.view(world, seat), shape.view(truth, seat)
@@ -76,7 +76,7 @@ def _compare(table: Table, seat: int, rng: Random) -> None:
                     raise CannotImagine(game, f.name)
 
 
-def _cards(worlds: Worlds, s: Any) -> tuple[Counter[int], Counter[int]]:
+def _cards(worlds: WorldSampler, s: Any) -> tuple[Counter[int], Counter[int]]:
     ranks: Counter[int] = Counter()
     for f in worlds.rank_zones:
         ranks += ranks_in(s, f)

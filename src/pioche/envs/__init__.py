@@ -10,9 +10,9 @@ from pioche.envs.registering import env_ids, register_gymnasium, register_opensp
 
 FOUND_IN = {  # loaded when first asked for
     "ActionSpace": "core.action_space",
-    "InformationState": "core.seen", "as_json": "core.seen", "information_state": "core.seen",
-    "observation": "core.seen", "observation_names": "core.seen",
-    "Asked": "core.asked", "TextBot": "core.text_seat", "question": "core.text_seat",
+    "InformationState": "core.information", "as_json": "core.information", "information_state": "core.information",
+    "observation": "core.information", "observation_names": "core.information",
+    "TurnBasedTable": "core.turn_based_table", "TextBot": "core.text_seat", "question": "core.text_seat",
     "Network": "core.networks", "keep": "core.networks", "read": "core.networks",
     "Batch": "batches.batch", "batch": "batches.batch", "OneTable": "batches.one_table",
     "Trial": "batches.policies", "evaluate": "batches.policies", "policy_from": "batches.policies",

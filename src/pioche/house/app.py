@@ -20,7 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from pioche import text
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.engine.game import games, load
 from pioche.house.api.endpoint import HEADERS, HSTS, endpoint, refused, secure
 from pioche.house.api.game_list import game_info
@@ -155,7 +155,7 @@ def _make_ready(name: str) -> None:
     with contextlib.suppress(Exception):  # what is wrong with somebody's game is said to whoever plays it
         game_info(name)
         roster.levels(name)
-        judged_engine(load(name))
+        judgement_engine(load(name))
 
 
 async def _sweep(house: House, collector: Collector) -> None:

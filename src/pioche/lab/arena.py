@@ -5,8 +5,8 @@ neither luck nor place favours one. They play in the compiled twin, a thread a c
 each with its reflexes. Bots that think play at real tables, one process a core.
 
 A bot that thinks is slow, and most of what happens to it is luck. So it visits a table of judgement, in each seat as often,
-and its moves are held against what its hosts would have done in its place (`hindsight.py`). Where all deals are alike, such
-a visit is a single deal. The levels of a game without judgement think too, and meet each other at such tables.
+and its moves are compared with what its hosts would have done in its place (`move_evaluation.py`). Where all deals are
+alike, such a visit is a single deal. The levels of a game without judgement think too, and meet each other at such tables.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ import numpy as np
 
 from pioche.bots import LEVELS, make, warm_start
 from pioche.bots import levels as levels_of
-from pioche.bots.judged import judged_engine
 from pioche.bots.judgement import judgement_module
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.other_processes import can_be_fetched, fetch
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.bots.world_check import why_not
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU
 from pioche.errors import BadOption, NeedsCompiler, PiocheError
-from pioche.lab.duels import JUDGED, Duel, Ladder, Matches, Visits, in_order, ratings, unit
-from pioche.lab.hindsight import Hindsight
+from pioche.lab.move_evaluation import MoveEvaluation
+from pioche.lab.paired_matches import COMPILED_LEVELS, Ladder, Matches, PairedMatches, Visits, in_order, ratings, unit
 from pioche.lab.reflex_matches import ReflexBatch
 
 Progress = Callable[[int, int], None]
@@ -53,7 +53,7 @@ def patterns(seats: int, rng: Random) -> list[int]:
 
 def duel(
     game: Game, a: str, b: str, pairs: int = 2000, seed: int = 1, minutes: float = math.inf, progress: Progress | None = None
-) -> Duel:
+) -> PairedMatches:
     """Play `pairs` pairs of matches between two levels, or as many as fit into the time."""
     table = one_deal(game) if _visiting(game, a, b) else game
     return matches(table, a, b, pairs, seed, minutes, progress).duel(a, b, int(table is not game))
@@ -66,10 +66,10 @@ def one_deal(game: Game) -> Game:
 
 def judged(game: Game) -> tuple[str, ...]:
     """The levels that play in the compiled league: those that need not imagine anything."""
-    return JUDGED if judgement_module(game.rules) else JUDGED[:1]
+    return COMPILED_LEVELS if judgement_module(game.rules) else COMPILED_LEVELS[:1]
 
 
-def bouts(levels: Sequence[str], judged: Sequence[str] = JUDGED) -> list[tuple[str, str]]:
+def bouts(levels: Sequence[str], judged: Sequence[str] = COMPILED_LEVELS) -> list[tuple[str, str]]:
     """Every level of judgement against every lower one; any other bot against the best of them named before it, or else the
     first named at all; without judgement, against its neighbour."""
     found = []
@@ -189,7 +189,7 @@ def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any
     game.rules.shape.write_row(game.blank(), rows[0])
     levels = np.where(mine, LEVELS.index(a), LEVELS.index(b))
     lengths, scores, standings = np.zeros(len(mine), "i8"), np.zeros(mine.shape, "i8"), np.zeros(mine.shape, "i8")
-    judged_engine(game, COMPILED).league_matches(
+    judgement_engine(game, COMPILED).league_matches(
         rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
     )
     return mine, standings, scores
@@ -270,13 +270,13 @@ def _visit(job: Job) -> Visits:
     """A guest of side A among B's."""
     game = job.game()
     mine = _seated(game, [job.mine])
-    hindsight = Hindsight(game, job.b, job.seed)
-    standings, scores = play_match(game, [job.a if ours else job.b for ours in mine[0]], job.seed, hindsight)
-    return Visits(mine, np.array([standings]), np.array([scores]), np.array([hindsight.gained]))
+    evaluation = MoveEvaluation(game, job.b, job.seed)
+    standings, scores = play_match(game, [job.a if ours else job.b for ours in mine[0]], job.seed, evaluation)
+    return Visits(mine, np.array([standings]), np.array([scores]), np.array([evaluation.gained]))
 
 
 def play_match(
-    game: Game, levels: Sequence[str], seed: int, hindsight: Hindsight | None = None
+    game: Game, levels: Sequence[str], seed: int, evaluation: MoveEvaluation | None = None
 ) -> tuple[list[int], list[int]]:
     """A match between bots at a real table, through the same door as people; standings and scores. Hindsight, if there is
     any, looks at the moves of whoever is not of its level."""
@@ -295,7 +295,7 @@ def play_match(
             events = table.events(p, seen[p])
             seen[p] += len(events)
             move = bots[p].choose(table.view(p), table.legal(p), events, table.memory(p))
-            if hindsight and levels[p] != hindsight.level:
-                hindsight.look(table, p, move)
+            if evaluation and levels[p] != evaluation.level:
+                evaluation.look(table, p, move)
             table.act(p, move)
     return [table.engine.standing(table.s, p) for p in range(game.seats)], table.scores

@@ -11,8 +11,8 @@ from pioche.bots.own_bots import LEARNT, how_learnt
 from pioche.bots.reflex_bot import SKILLS, delay, has_reflexes
 from pioche.engine.game import games
 from pioche.lab.arena_words import name_of, say
-from pioche.lab.duels import RATINGS_PACKAGE, SURE, Duel, Ladder, can_rate, unit
 from pioche.lab.ladder_picture import picture
+from pioche.lab.paired_matches import RATINGS_PACKAGE, SURE, Ladder, PairedMatches, can_rate, unit
 
 # -- files -----------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def notes(one: Ladder, lang: str) -> list[str]:
     return found
 
 
-def _row(duel: Duel, deals: int, lang: str) -> str:
+def _row(duel: PairedMatches, deals: int, lang: str) -> str:
     wins = duel.told_first()
     if duel.shares:
         wins = f"{100 * duel.shares[0]:.1f} : {100 * duel.shares[1]:.1f} ({wins})"

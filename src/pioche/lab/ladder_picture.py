@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pioche import text
 from pioche.bots import seconds_of
 from pioche.lab.arena_words import name_of, say
-from pioche.lab.duels import JUDGED, SURE, Ladder, in_order
+from pioche.lab.paired_matches import COMPILED_LEVELS, SURE, Ladder, in_order
 from pioche.lab.plots import BRASS, CREAM, FELT_LIGHT, MARGIN, PALE_VERMILION, VERMILION, WASHED, Picture
 
 COLOURS = {"random": FELT_LIGHT, "novice": WASHED, "regular": CREAM, "expert": BRASS, "search": VERMILION}
@@ -67,7 +67,7 @@ def gains(one: Ladder, lang: str) -> list[str]:
     """What bots that think gain on the level below: it is measured far more closely than their ratings."""
     told = []
     for duel in one.steps():
-        if duel.a not in JUDGED:
+        if duel.a not in COMPILED_LEVELS:
             unit, gain = ("coins", duel.told(1)) if duel.deals else ("first", duel.told_first())
             told.append(say(f"picture.{unit}", lang, level=name_of(duel.a, lang), gain=text.localized(gain, lang)))
     return told

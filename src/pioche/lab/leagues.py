@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from pioche.bots import LEVELS
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.engine.game import COMPILED, Game, load
 from pioche.engine.table import MENU
 from pioche.errors import BadOption
-from pioche.lab.duels import JUDGED
+from pioche.lab.paired_matches import COMPILED_LEVELS
 from pioche.lab.reflex_matches import ReflexBatch
 from pioche.lab.simulate import Mean
 from pioche.tournament import Tournament
@@ -73,7 +73,7 @@ class Bots(Players):
     """Levels of judgement, or of reflexes where the game has a clock; the levels are dealt out over the entrants in turn."""
 
     def __init__(self, game: str, levels: Sequence[str]) -> None:
-        known = tuple(SKILLS) if has_reflexes(load(game)) else JUDGED
+        known = tuple(SKILLS) if has_reflexes(load(game)) else COMPILED_LEVELS
         if len(set(levels)) < 2 or any(level not in known for level in levels):
             names = ", ".join(known)
             raise BadOption(say("league.few_bots", "en", levels=names), say("league.few_bots", "fr", levels=names))
@@ -115,7 +115,7 @@ def _judged(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], li
     game.rules.shape.write_row(game.blank(), rows[0])
     seated = np.array([[LEVELS.index(level) for level in levels]])
     lengths, scores, standings = np.zeros(1, "i8"), np.zeros(seated.shape, "i8"), np.zeros(seated.shape, "i8")
-    judged_engine(game, COMPILED).league_matches(
+    judgement_engine(game, COMPILED).league_matches(
         rows, 1, seed, 1, seated, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
     )
     return scores[0].tolist(), standings[0].tolist()

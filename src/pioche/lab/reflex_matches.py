@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pioche.bots.common.reflexes import MIND, PLANS
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import LEVELS, Skill, delay_tables, levels_for, odds_tables, play, simulated, skill_of
 from pioche.engine.game import TALLYING, Engine, Game
 from pioche.engine.table import MENU
@@ -36,7 +36,7 @@ class ReflexBatch:
     ) -> None:
         self.game = simulated(game)
         self.plain = not engine.compiled
-        self.engine = judged_engine(self.game, engine)
+        self.engine = judgement_engine(self.game, engine)
         if not hasattr(self.engine, "reflex_matches"):
             raise BadOption(
                 f"{game.title('en')} is not a game of reflexes.", f"{game.title('fr')} n’est pas un jeu de réflexes."

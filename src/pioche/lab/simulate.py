@@ -18,7 +18,7 @@ from pioche.lab.data.match_rows import ROOM, rows
 from pioche.lab.data.table_files import TableFile
 from pioche.lab.measures.batches import Job, numbered
 from pioche.lab.measures.match_metrics import PACE, Pace
-from pioche.lab.measures.players import Cast, Named, cast
+from pioche.lab.measures.players import Lineup, Named, lineup
 from pioche.lab.measures.work import SIZES, played
 from pioche.lab.result import Result
 from pioche.lab.sums import Mean
@@ -46,7 +46,7 @@ def simulate(
     while it goes, a row for each of the `matches`, `records` or `decisions`: docs/data.md."""
     if matches < 1:
         raise BadOption("Simulate at least one match.", "Simulez au moins une rencontre.")
-    players = cast(game, bots)
+    players = lineup(game, bots)
     result = Result(simulated(game) if players.how == "reflexes" else game, players.named, seed, pace)
     room = 0 if out is None or table == "matches" else ROOM[players.how]
     with _file(out, table, game, players, seed) as file:
@@ -60,14 +60,14 @@ def simulate(
     return result
 
 
-def _file(out: str | Path | None, table: str, game: Game, players: Cast, seed: int) -> AbstractContextManager[Any]:
+def _file(out: str | Path | None, table: str, game: Game, players: Lineup, seed: int) -> AbstractContextManager[Any]:
     if out is None:
         return nullcontext()
     rules = {"game": game.id, "rules": game.rules.version, "options": dict(game.options)}
     return TableFile(out, table, {**rules, "bots": players.named, "seed": seed})
 
 
-def jobs(game: Game, players: Cast, matches: int, seed: int, **how: Any) -> Iterator[Job]:
+def jobs(game: Game, players: Lineup, matches: int, seed: int, **how: Any) -> Iterator[Job]:
     """Matches in parts that do not depend on who plays them."""
     size = SIZES[players.how]
     for first in range(0, matches, size):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pioche.bots.world_check import why_not
-from pioche.bots.worlds import ranks_in
+from pioche.bots.world_sampling import ranks_in
 from pioche.engine.game import COMPILED, PLAIN, Game
 from pioche.engine.record import Record
 from pioche.engine.table import Table

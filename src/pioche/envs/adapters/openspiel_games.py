@@ -18,8 +18,8 @@ import pyspiel
 
 from pioche.engine.game import Game, games, load, presets
 from pioche.engine.table import Table
-from pioche.envs.core.asked import TICK, Asked, space_of
-from pioche.envs.core.seen import information_state, observation_names
+from pioche.envs.core.information import information_state, observation_names
+from pioche.envs.core.turn_based_table import TICK, TurnBasedTable, space_of
 
 MOST_OUTCOMES = 4096
 MOST = 1e9  # no return is larger
@@ -93,7 +93,7 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game_now: Game = game.rules_game
         self.tick_ms = game.tick
-        self.match: Asked | None = None  # before the first card it is dealt out yet
+        self.match: TurnBasedTable | None = None  # before the first card it is dealt out yet
         self.wishes: dict[int, int] | None = {}  # what is being done; None when somebody is asked
         self.path: list[int] = []
         self.weights: list[tuple[int, int]] = []
@@ -113,13 +113,13 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
         done.table.s.chance = None
         self.match, self.wishes, self.path, self.weights = done, None, [], []
 
-    def _opened(self, driver: _Decided) -> Asked:
+    def _opened(self, driver: _Decided) -> TurnBasedTable:
         table = Table(self.game_now, self.game_now.blank())
         table.s.chance = driver
         table.engine.begin(table.s)
-        return Asked(self.game_now, 0, self.tick_ms, table)
+        return TurnBasedTable(self.game_now, 0, self.tick_ms, table)
 
-    def _played(self, match: Asked, driver: _Decided) -> Asked:
+    def _played(self, match: TurnBasedTable, driver: _Decided) -> TurnBasedTable:
         match.table.s.chance = driver
         for seat, dense in sorted((self.wishes or {}).items()):
             if match.tick:

@@ -16,8 +16,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from pioche.engine.game import Game, load
-from pioche.envs.core.asked import TICK, Asked, space_of
-from pioche.envs.core.seen import observation_names
+from pioche.envs.core.information import observation_names
+from pioche.envs.core.turn_based_table import TICK, TurnBasedTable, space_of
 
 SEEDS = 1 << 31
 
@@ -49,7 +49,7 @@ class _Seats:
     def open(self, seed: int | None) -> None:
         if seed is not None:
             self.luck = np.random.default_rng(seed)
-        self.match = Asked(self.game, int(self.luck.integers(SEEDS)), self.tick)
+        self.match = TurnBasedTable(self.game, int(self.luck.integers(SEEDS)), self.tick)
         self.cycles = 0
         self.agents = list(self.possible_agents)
         self.standings = [0.0] * self.game.seats

@@ -15,8 +15,8 @@ import textarena as ta
 
 from pioche.engine.game import load
 from pioche.envs.core.action_space import WAIT
-from pioche.envs.core.asked import TICK, Asked
 from pioche.envs.core.text_seat import ASKS, NOTHING, TRIES, WRONG, answered, question
+from pioche.envs.core.turn_based_table import TICK, TurnBasedTable
 
 
 class TextArenaEnv(ta.Env):  # type: ignore[misc]
@@ -31,7 +31,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]
         self.game = load(self.name, **given)
         self.state = ta.State(num_players=self.game.seats, seed=seed)
         self.state.standard_resets(game_state={})
-        self.match = Asked(self.game, seed or 0, self.tick)
+        self.match = TurnBasedTable(self.game, seed or 0, self.tick)
         self.told = [0] * self.game.seats
         self.wrong = 0
         self._ask()

@@ -19,9 +19,9 @@ import numpy as np
 
 from pioche.engine.game import Game
 from pioche.envs.batches.batch import Batch
-from pioche.envs.core.asked import space_of
+from pioche.envs.core.information import observation_names
 from pioche.envs.core.networks import MASKED, Network, read
-from pioche.envs.core.seen import observation_names
+from pioche.envs.core.turn_based_table import space_of
 from pioche.errors import BadOption
 
 Policy = Callable[[Any, Any], Any]

@@ -106,12 +106,13 @@ def answered(reply: str, legal: Sequence[str]) -> str | None:
 
 
 class TextBot:
-    """A bot that is asked in words. After three answers that name no action it plays any, and `strayed` counts that."""
+    """A bot that is asked in words. After three answers that name no action it plays a random one; `illegal_choices`
+    counts these."""
 
     def __init__(self, game: Game, model: Model, seed: int = 0, lang: str = "en") -> None:
         self.game, self.model, self.lang = game, model, lang
         self.rng = Random(seed)
-        self.strayed = 0
+        self.illegal_choices = 0
 
     def choose(
         self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
@@ -124,5 +125,5 @@ class TextBot:
                 return word
             said = reply.strip()[:40] or NOTHING[self.lang]
             asked = f"{asked}\n\n{WRONG[self.lang].format(said=said)} {ASKS[self.lang].format(example=legal[0])}"
-        self.strayed += 1
+        self.illegal_choices += 1
         return self.rng.choice(list(legal))

@@ -41,10 +41,10 @@ def compare(
         raise BadOption(f"Compare by one of {names}.", f"Comparez par l’un de ceux-ci : {names}.")
     if not 0 < level < 1:
         raise BadOption("The level lies between 0 and 1.", "Le niveau est entre 0 et 1.")
-    rivals = Rivals(sides, BY[by], pace, seed, common, workers, cluster)
+    rivals = ComparisonRun(sides, BY[by], pace, seed, common, workers, cluster)
     rivals.warm()
     until, done = time.monotonic() + seconds, 0
-    upto = min(max(FIRST[side.cast.how] for side in sides), matches)
+    upto = min(max(FIRST[side.lineup.how] for side in sides), matches)
     while True:
         rivals.play(done, upto)
         done = upto
@@ -81,7 +81,7 @@ class Verdicts:
         return bool((self.real | self.alike).all())
 
 
-class Rivals:
+class ComparisonRun:
     """All sides as far as they have played."""
 
     def __init__(
@@ -97,8 +97,8 @@ class Rivals:
     def warm(self) -> None:
         """Compile what will be played: the seconds of the budget are for matches."""
         for side in self.sides:
-            if self.cluster is None and side.cast.how != "tables":
-                play(numbered(side.game, side.cast, self.seed, 1))
+            if self.cluster is None and side.lineup.how != "tables":
+                play(numbered(side.game, side.lineup, self.seed, 1))
 
     def play(self, done: int, upto: int) -> None:
         """Matches done to upto of every side."""
@@ -118,12 +118,12 @@ class Rivals:
             sums.add(others - columns[0])
 
     def _parts(self, k: int, side: Setting, done: int, upto: int) -> Any:
-        size = SIZES[side.cast.how]
+        size = SIZES[side.lineup.how]
         apart = 0 if self.common else k * APART
 
         def job(first: int) -> Job:
             seeds = np.arange(self.seed + first, self.seed + min(first + size, upto), dtype="i8") + apart
-            return Job(side.game, side.cast, seeds, seeds, self.common)
+            return Job(side.game, side.lineup, seeds, seeds, self.common)
 
         for batch in played((job(first) for first in range(done, upto, size)), self.workers, self.cluster):
             yield measured(side.game, batch, self.families, self.pace)

@@ -87,7 +87,7 @@ class Comparison:
     def as_json(self) -> dict[str, Any]:
         return {
             "sides": [
-                {"setting": side.name, "game": side.game.id, "options": dict(side.game.options), "bots": side.cast.named}
+                {"setting": side.name, "game": side.game.id, "options": dict(side.game.options), "bots": side.lineup.named}
                 for side in self.sides
             ],
             "matches": self.matches, "seed": self.seed, "common_deals": self.common, "level": self.level,
@@ -118,7 +118,7 @@ class Comparison:
         """The comparison as text, a line each."""
         first = self.sides[0]
         matches = text.thousands(self.matches)
-        players = dict.fromkeys(side.cast.named for side in self.sides)
+        players = dict.fromkeys(side.lineup.named for side in self.sides)
         said = [
             say("compare.head", lang, game=first.game.title(lang), sides=" / ".join(side.name for side in self.sides)),
             say("compare.how", lang, matches=matches, bots=" / ".join(players),

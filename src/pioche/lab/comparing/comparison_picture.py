@@ -29,7 +29,7 @@ def draw(found: Comparison, lang: str, kind: str = "svg") -> bytes:
 
 
 def _under(found: Comparison, lang: str, sure: float = 0.95) -> str:
-    players = " / ".join(dict.fromkeys(side.cast.named for side in found.sides))
+    players = " / ".join(dict.fromkeys(side.lineup.named for side in found.sides))
     matches = text.thousands(found.matches)
     return say("compare.under", lang, matches=matches, bots=players, percent=text.localized(f"{100 * sure:g}", lang))
 

@@ -13,7 +13,7 @@ from pioche.bots.judgement import judgement_module
 from pioche.bots.reflex_bot import by_reflexes
 from pioche.engine.game import Game, load, presets, rulebooks
 from pioche.errors import BadOption
-from pioche.lab.measures.players import Cast, cast
+from pioche.lab.measures.players import Lineup, lineup
 
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?::(\d+))?")
 Load = Callable[..., Game]
@@ -25,7 +25,7 @@ class Setting:
 
     name: str
     game: Game
-    cast: Cast
+    lineup: Lineup
     at: float | None = None
 
 
@@ -78,7 +78,7 @@ def _setting(
         game = Game(base.rules, {**base.options, **wanted}, base.preset) if wanted else base
     else:
         game = find(base, **wanted)
-    return Setting(name, game, cast(game, bots or best_players(game)), at)
+    return Setting(name, game, lineup(game, bots or best_players(game)), at)
 
 
 def _changes(change: Any) -> list[tuple[str, dict[str, Any], float | None]]:

@@ -16,7 +16,7 @@ from pioche.errors import PiocheError
 from pioche.lab.measures.batches import Batch, numbered, play
 from pioche.lab.measures.match_metrics import firsts, measured
 from pioche.lab.measures.measured_play import FACT_DECISIONS
-from pioche.lab.measures.players import Cast
+from pioche.lab.measures.players import Lineup
 
 Row = dict[str, Any]
 TABLES = ("matches", "records", "decisions")
@@ -25,7 +25,7 @@ AT_ONCE = 4096  # rows, or those of one match where it has more
 ROOM = {"levels": 256, "reflexes": 1024, "tables": 1 << 15}
 
 
-def rows(game: Game, players: Cast, first: int, seed: int, batch: Batch, table: str) -> Iterator[list[Row]]:
+def rows(game: Game, players: Lineup, first: int, seed: int, batch: Batch, table: str) -> Iterator[list[Row]]:
     """The rows of a batch of matches, some at a time; its first match has the number `first` and the seed `seed + first`."""
     if table == "matches":
         yield match_rows(game, players, first, seed, batch)
@@ -38,7 +38,7 @@ def rows(game: Game, players: Cast, first: int, seed: int, batch: Batch, table: 
             told = []
 
 
-def match_rows(game: Game, players: Cast, first: int, seed: int, batch: Batch) -> list[Row]:
+def match_rows(game: Game, players: Lineup, first: int, seed: int, batch: Batch) -> list[Row]:
     numbers = measured(game, batch, ("game",))
     whole = ("decisions", "deals", "lead_changes")
     scores, wins = batch.scores.tolist(), firsts(batch).tolist()
@@ -51,7 +51,7 @@ def match_rows(game: Game, players: Cast, first: int, seed: int, batch: Batch) -
     return told
 
 
-def _replayed(game: Game, players: Cast, match: int, seed: int, batch: Batch, k: int, table: str) -> list[Row]:
+def _replayed(game: Game, players: Lineup, match: int, seed: int, batch: Batch, k: int, table: str) -> list[Row]:
     """A match played again at a table, from the moves that were kept."""
     room, made = len(batch.trace) // len(batch), int(batch.facts[k, FACT_DECISIONS])
     trace = batch.trace[k * room : k * room + made]
@@ -73,7 +73,7 @@ def _replayed(game: Game, players: Cast, match: int, seed: int, batch: Batch, k:
     return outcome(told, at_table, match)
 
 
-def _step(table: Table, seat: int, action: int, at: int, players: Cast) -> Row:
+def _step(table: Table, seat: int, action: int, at: int, players: Lineup) -> Row:
     while not table.actors and table.next_timer and not table.rules.timed:
         table.advance(table.next_timer[0])
     line: Row = {"seat": seat, "do": table.rules.actions.write(action)}
@@ -84,7 +84,7 @@ def _step(table: Table, seat: int, action: int, at: int, players: Cast) -> Row:
     return told
 
 
-def names(players: Cast) -> list[str]:
+def names(players: Lineup) -> list[str]:
     return [one if isinstance(one, str) else getattr(one, "__name__", type(one).__name__) for one in players.seats]
 
 

@@ -10,7 +10,7 @@ from pioche.engine.game import PLAIN
 from pioche.engine.verbs import TALLY
 from pioche.errors import PiocheError
 from pioche.lab.measures import measured_play
-from pioche.lab.measures.batches import Batch, Job, Paper
+from pioche.lab.measures.batches import Batch, Job, ScratchBuffers
 from pioche.lab.measures.measured_play import FACT_DECISIONS
 from pioche.lab.measures.players import make_player
 
@@ -24,13 +24,13 @@ def play_at_tables(job: Job) -> Batch:
 
 
 def _play_one(job: Job, k: int, found: Batch) -> None:
-    game, paper = job.game, Paper(job.game, PLAIN)
+    game, buffers = job.game, ScratchBuffers(job.game, PLAIN)
     engine = game.engine(PLAIN, (measured_play,))
     table, turns = game.table(seed=int(job.cards[k])), Random(int(job.luck[k]))
     s, facts, seen = table.s, found.facts[k], [0] * game.seats
-    engine.measured_start(game.blank(), facts, paper.before)
+    engine.measured_start(game.blank(), facts, buffers.before)
     with ExitStack() as room:
-        players = [make_player(game, name, int(job.luck[k]) * 64 + p) for p, name in enumerate(job.cast.seats)]
+        players = [make_player(game, name, int(job.luck[k]) * 64 + p) for p, name in enumerate(job.lineup.seats)]
         for player in players:
             room.callback(getattr(player, "close", lambda: None))  # programs are sent away, whatever happens
         while not table.over:
@@ -39,7 +39,7 @@ def _play_one(job: Job, k: int, found: Batch) -> None:
                 continue
             p = turns.choice(table.actors)
             menu = table.menu(p)
-            engine.measured_menu(s, p, [len(menu), *menu], paper.bases, facts, found.offered[k])
+            engine.measured_menu(s, p, [len(menu), *menu], buffers.bases, facts, found.offered[k])
             events = table.events(p, seen[p])
             seen[p] += len(events)
             legal = [game.actions.write(action) for action in menu]
@@ -52,12 +52,12 @@ def _play_one(job: Job, k: int, found: Batch) -> None:
             action = menu[legal.index(move)]
             if facts[FACT_DECISIONS] < job.room:
                 found.trace[k * job.room + facts[FACT_DECISIONS]][:2] = p, action
-            engine.measured_choice(action, len(menu) > 1, paper.bases, facts, found.chosen[k])
+            engine.measured_choice(action, len(menu) > 1, buffers.bases, facts, found.chosen[k])
             engine.apply(s, p, action)
             engine.measured_table(
-                s, int(job.cards[k]), int(job.common), paper.path, paper.before, facts, found.gains[k], found.tops[k]
+                s, int(job.cards[k]), int(job.common), buffers.path, buffers.before, facts, found.gains[k], found.tops[k]
             )
-    engine.measured_end(s, paper.path, facts, found.scores[k], found.standings[k])
+    engine.measured_end(s, buffers.path, facts, found.scores[k], found.standings[k])
     _tally(s, engine.SETS_TOLD, found.tallies[k])
 
 

@@ -10,14 +10,14 @@ from typing import Any, Self
 import numpy as np
 
 from pioche.bots.common.reflexes import MIND, PLANS
-from pioche.bots.judged import bot_modules
+from pioche.bots.judgement_engine import bot_modules
 from pioche.bots.reflex_bot import delay_tables, odds_tables, simulated
 from pioche.engine.game import TALLYING, Engine, Game
 from pioche.engine.table import MENU
 from pioche.engine.verbs import TALLY
 from pioche.lab.measures import measured_play
 from pioche.lab.measures.measured_play import FACTS, PATH_ROOM
-from pioche.lab.measures.players import Cast
+from pioche.lab.measures.players import Lineup
 
 PATHS = 4
 
@@ -63,7 +63,7 @@ class Job:
     """
 
     game: Game
-    cast: Cast
+    lineup: Lineup
     cards: Any
     luck: Any
     common: bool = False
@@ -71,35 +71,35 @@ class Job:
     room: int = 0
 
 
-def numbered(game: Game, cast: Cast, first: int, n: int, **how: Any) -> Job:
+def numbered(game: Game, lineup: Lineup, first: int, n: int, **how: Any) -> Job:
     """Matches from seeds first, first + 1, ..."""
     seeds = np.arange(first, first + n, dtype="i8")
-    return Job(game, cast, seeds, seeds, **how)
+    return Job(game, lineup, seeds, seeds, **how)
 
 
 def play(job: Job, engine: Engine = TALLYING) -> Batch:
     """Play a job, in either engine."""
-    if job.cast.how == "tables":
+    if job.lineup.how == "tables":
         from pioche.lab.measures.at_tables import play_at_tables
 
         return play_at_tables(job)
-    if job.cast.how == "reflexes":
+    if job.lineup.how == "reflexes":
         return _race(job, engine)
     return _levels(job, engine)
 
 
-def modules(game: Game, cast: Cast) -> tuple[ModuleType, ...]:
+def modules(game: Game, lineup: Lineup) -> tuple[ModuleType, ...]:
     """What measured play adds to the rules of a game. Any moves of a game with a clock are made by anybody at any time:
     its judgement would ask only those who have something sensible to do."""
-    if cast.how == "reflexes":
+    if lineup.how == "reflexes":
         from pioche.lab.measures import measured_reflexes
 
         return *bot_modules(game.rules), measured_play, measured_reflexes
-    aimless = game.rules.timed and all(name == "random" for name in cast.seats)
+    aimless = game.rules.timed and all(name == "random" for name in lineup.seats)
     return (measured_play,) if aimless else (*bot_modules(game.rules), measured_play)
 
 
-class Paper:
+class ScratchBuffers:
     """What a kernel writes on while it plays, as the engine likes it."""
 
     def __init__(self, game: Game, engine: Engine) -> None:
@@ -120,12 +120,12 @@ class Paper:
 
 def _levels(job: Job, engine: Engine) -> Batch:
     game, n = job.game, len(job.cards)
-    found, paper = Batch.room_for(game, n, job.room), Paper(game, engine)
-    levels = np.array([job.cast.numbers] * n) if job.seated is None else job.seated
-    game.engine(engine, modules(game, job.cast)).measured_matches(
-        paper.rows, 1, n, paper.given(job.cards.tolist()), paper.given(job.luck.tolist()), levels, int(job.common),
-        paper.given([0, 0]), paper.menu, paper.bases,
-        paper.path, paper.before, found.facts, found.scores, found.standings, found.gains, found.tops, found.chosen,
+    found, buffers = Batch.room_for(game, n, job.room), ScratchBuffers(game, engine)
+    levels = np.array([job.lineup.numbers] * n) if job.seated is None else job.seated
+    game.engine(engine, modules(game, job.lineup)).measured_matches(
+        buffers.rows, 1, n, buffers.given(job.cards.tolist()), buffers.given(job.luck.tolist()), levels, int(job.common),
+        buffers.given([0, 0]), buffers.menu, buffers.bases,
+        buffers.path, buffers.before, found.facts, found.scores, found.standings, found.gains, found.tops, found.chosen,
         found.offered, found.tallies, found.trace, job.room,
     )  # fmt: skip
     return found
@@ -133,17 +133,17 @@ def _levels(job: Job, engine: Engine) -> Batch:
 
 def _race(job: Job, engine: Engine) -> Batch:
     game, n = simulated(job.game), len(job.cards)
-    found, paper = Batch.room_for(game, n, job.room), Paper(game, engine)
-    skills = job.cast.skills
+    found, buffers = Batch.room_for(game, n, job.room), ScratchBuffers(game, engine)
+    skills = job.lineup.skills
     known = sorted({*skills, *(() if job.seated is None else job.seated.ravel().tolist())})
     levels = np.array([[known.index(one) for one in skills]] * n)
     if job.seated is not None:
         levels = np.searchsorted(known, job.seated)
-    game.engine(engine, modules(game, job.cast)).measured_races(
-        paper.rows, 1, n, paper.given(job.cards.tolist()), paper.given(job.luck.tolist()), levels,
-        paper.given(delay_tables(known)), paper.given(odds_tables(known)),
-        paper.given([[0] * 3 for _ in range(PLANS * game.seats)]), paper.given([[0] * MIND for _ in range(game.seats)]),
-        paper.given([[0, 0] for _ in range(game.seats + 1)]), paper.menu, paper.bases, paper.path, paper.before,
+    game.engine(engine, modules(game, job.lineup)).measured_races(
+        buffers.rows, 1, n, buffers.given(job.cards.tolist()), buffers.given(job.luck.tolist()), levels,
+        buffers.given(delay_tables(known)), buffers.given(odds_tables(known)),
+        buffers.given([[0] * 3 for _ in range(PLANS * game.seats)]), buffers.given([[0] * MIND for _ in range(game.seats)]),
+        buffers.given([[0, 0] for _ in range(game.seats + 1)]), buffers.menu, buffers.bases, buffers.path, buffers.before,
         found.facts, found.scores, found.standings, found.chosen, found.tallies, found.trace, job.room,
     )  # fmt: skip
     return found

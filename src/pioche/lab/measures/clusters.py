@@ -23,7 +23,7 @@ def play_on_cluster(cluster: Any, jobs: Iterable[Job]) -> Iterator[Batch]:
         workers = max(FEWEST, len(client.scheduler_info(n_workers=-1)["workers"]))
 
         def submit(job: Job) -> Any:
-            if not can_be_fetched(job.game) or not job.cast.travels:
+            if not can_be_fetched(job.game) or not job.lineup.travels:
                 raise PiocheError(
                     f"The machines of a cluster do not find {job.game.title('en')} or its players: put them into a module "
                     "that is installed there.",

@@ -23,12 +23,12 @@ from pioche.errors import BadOption
 
 Make = Callable[[Game, int], Any]  # a bot of one's own from a game and a seed
 Named = str | Make
-JUDGED = LEVELS[:4]  # levels the compiled engine knows by number, where a game has judgement
+COMPILED_LEVELS = LEVELS[:4]  # levels the compiled engine knows by number, where a game has judgement
 REFERENCE = "reference"  # T25 at the average level
 
 
 @dataclass(frozen=True)
-class Cast:
+class Lineup:
     """The players of a table, a name or a class for each seat. `how` they play: `levels` and `reflexes` in the compiled
     engine, `tables` at real tables."""
 
@@ -56,7 +56,7 @@ class Cast:
         return all(isinstance(one, str) for one in self.seats)
 
 
-def cast(game: Game, bots: Named | Sequence[Named]) -> Cast:
+def lineup(game: Game, bots: Named | Sequence[Named]) -> Lineup:
     """Who sits where. BadOption for a player there is not."""
     names = [one.strip() for one in bots.split(",")] if isinstance(bots, str) else [bots] if callable(bots) else list(bots)
     if len(names) == 1:
@@ -67,17 +67,17 @@ def cast(game: Game, bots: Named | Sequence[Named]) -> Cast:
             f"Nommez un joueur pour tous, ou un pour chacune des {game.seats} places.",
         )
     if all(name == "random" for name in names):
-        return Cast(tuple(names), "levels")
+        return Lineup(tuple(names), "levels")
     if by_reflexes(game):
         return _racing(game, names)
-    if judgement_module(game.rules) and all(name in JUDGED for name in names):
-        return Cast(tuple(names), "levels")
+    if judgement_module(game.rules) and all(name in COMPILED_LEVELS for name in names):
+        return Lineup(tuple(names), "levels")
     for name in names:
         _must_exist(game, name)
-    return Cast(tuple(names), "tables")
+    return Lineup(tuple(names), "tables")
 
 
-def _racing(game: Game, names: Sequence[Named]) -> Cast:
+def _racing(game: Game, names: Sequence[Named]) -> Lineup:
     """Against the clock it takes reflexes."""
     for name in names:
         try:
@@ -91,7 +91,7 @@ def _racing(game: Game, names: Sequence[Named]) -> Cast:
                 f"{game.title('fr')} se joue contre la montre, et {said} n’a pas de réflexes : pour toutes les places "
                 f"random, ou pour chacune {known}, ou un nombre de 0 à 1.",
             ) from None
-    return Cast(tuple(names), "reflexes")
+    return Lineup(tuple(names), "reflexes")
 
 
 def skill(name: str) -> float:

@@ -32,14 +32,14 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
         from pioche.lab.measures.clusters import play_on_cluster
 
         yield from play_on_cluster(cluster, everything)
-    elif first.cast.how != "tables":
+    elif first.lineup.how != "tables":
         yield play(first)  # alone: it compiles the game once for all
         with ThreadPoolExecutor(cores) as pool:
             yield from in_order(lambda job: pool.submit(play, job), waiting, AHEAD * cores)
-    elif cores == 1 or not first.cast.travels or not can_be_fetched(first.game):
+    elif cores == 1 or not first.lineup.travels or not can_be_fetched(first.game):
         yield from map(play, everything)
     else:
-        if any(str(name).startswith("search") for name in first.cast.seats):
+        if any(str(name).startswith("search") for name in first.lineup.seats):
             warm_start.compile_aside(first.game)  # once, not once in every process
         before = set(active_children())
 

@@ -15,9 +15,9 @@ FOLDER = "reports"
 
 
 def report(asked: Any, lang: str) -> int:
+    from pioche.lab.game_report.game_report import USUAL, game_report
+    from pioche.lab.game_report.report_pages import headline, write_index, write_report
     from pioche.lab.plots import check
-    from pioche.lab.portrait.portrait import USUAL, portrait
-    from pioche.lab.portrait.report import headline, write_index, write_report
 
     check()
     if not asked.games and not asked.all:
@@ -30,7 +30,7 @@ def report(asked: Any, lang: str) -> int:
     folder, made = Path(asked.out or FOLDER), []
     for game in wanted:
         with bar(game.title(lang), lang) as progress:
-            found = portrait(game, effort, asked.seed, asked.cluster, progress)
+            found = game_report(game, effort, asked.seed, asked.cluster, progress)
         made.append(found)
         print(f"{game.title(lang)}: {headline(found).said(lang)}")
         print(say("lab.written", lang, file=write_report(found, folder)[-1]), flush=True)

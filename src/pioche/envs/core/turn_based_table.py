@@ -20,14 +20,14 @@ from pioche.engine.game import Game
 from pioche.engine.table import Table
 from pioche.envs.core.action_space import ActionSpace
 from pioche.envs.core.batch_play import BATCH_UNRANKED
-from pioche.envs.core.seen import observation
+from pioche.envs.core.information import observation
 from pioche.errors import BadOption
 
 Draw = Callable[[int], int]  # a number below another, by lot
 TICK = 100  # milliseconds
 
 
-class Asked:
+class TurnBasedTable:
     """A match at a plain table, question by question."""
 
     def __init__(self, game: Game, seed: int = 0, tick: int = TICK, table: Table | None = None) -> None:
@@ -41,14 +41,14 @@ class Asked:
         self.left: tuple[int, ...] = ()  # who is still to be asked in this tick
         self.settle()
 
-    def clone(self) -> Asked:
+    def clone(self) -> TurnBasedTable:
         """The same match, free to be played on."""
-        other = object.__new__(Asked)
+        other = object.__new__(TurnBasedTable)
         vars(other).update(vars(self))
         other.table, other.dice, other.wanted = copy(self.table), list(self.dice), dict(self.wanted)  # it tells all again
         return other
 
-    def __deepcopy__(self, memo: Any) -> Asked:
+    def __deepcopy__(self, memo: Any) -> TurnBasedTable:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pioche import text
+from pioche.lab.game_report.findings import Finding, findings, say
+from pioche.lab.game_report.game_report import GameReport
+from pioche.lab.game_report.report_pictures import pictures
 from pioche.lab.plots import smaller
-from pioche.lab.portrait.portrait import Portrait
-from pioche.lab.portrait.portrait_pictures import pictures
-from pioche.lab.portrait.sayings import Saying, say, sayings
 
 SHORT = 6  # sentences in short
 STYLE = """
@@ -42,7 +42,7 @@ input.lang:focus-visible~main nav label{outline:2px solid var(--brass);outline-o
 READER = "if(/^fr/i.test(navigator.language)){document.getElementById('fr').checked=true;document.documentElement.lang='fr'}"
 
 
-def write_report(found: Portrait, folder: Path) -> list[Path]:
+def write_report(found: GameReport, folder: Path) -> list[Path]:
     """`GAME.html` with both languages, `GAME.en.md` and `GAME.fr.md` with their pictures beside them."""
     name = found.game.preset or found.game.id
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
@@ -60,12 +60,12 @@ def write_report(found: Portrait, folder: Path) -> list[Path]:
     return written
 
 
-def headline(found: Portrait) -> Saying:
+def headline(found: GameReport) -> Finding:
     """The one thing that no rulebook says."""
-    return sayings(found)[0]
+    return findings(found)[0]
 
 
-def facts(found: Portrait, lang: str) -> list[tuple[str, str, str]]:
+def facts(found: GameReport, lang: str) -> list[tuple[str, str, str]]:
     """What, how much, and give or take."""
     result = found.result
     told: list[tuple[str, Any, bool, int]] = [
@@ -75,8 +75,8 @@ def facts(found: Portrait, lang: str) -> list[tuple[str, str, str]]:
     ]
     if found.luck:
         told += [("luck", found.luck.share, True, 0), ("gap", found.luck.worth, True, 0)]
-    if found.stakes:
-        told.append(("mattered", found.stakes.mattered, True, 0))
+    if found.importance:
+        told.append(("mattered", found.importance.mattered, True, 0))
     shown = []
     for key, one, share, digits in told:
         write = text.percent if share else text.decimal
@@ -85,7 +85,7 @@ def facts(found: Portrait, lang: str) -> list[tuple[str, str, str]]:
     return shown
 
 
-def texts(found: Portrait, lang: str) -> dict[str, str]:
+def texts(found: GameReport, lang: str) -> dict[str, str]:
     """What stands beside each picture."""
     result = found.result
     low, _, _, _, high = result.spreads["minutes"].quantiles()
@@ -115,19 +115,19 @@ def texts(found: Portrait, lang: str) -> dict[str, str]:
     }
     if found.luck:
         told["luck"] = say("luck_text", lang, share=text.percent(found.luck.share.mean, lang))
-    if found.stakes:
-        key = "actions_text_deal" if found.stakes.by_deal else "actions_text"
-        told["actions"] = say(key, lang, mattered=text.percent(found.stakes.mattered.mean, lang))
+    if found.importance:
+        key = "actions_text_deal" if found.importance.by_deal else "actions_text"
+        told["actions"] = say(key, lang, mattered=text.percent(found.importance.mattered.mean, lang))
     return told
 
 
-def made(found: Portrait, lang: str) -> str:
+def made(found: GameReport, lang: str) -> str:
     matches = text.thousands(found.result.matches)
     return say("made", lang, players=found.players, matches=matches, seed=found.result.seed, seats=found.game.seats)
 
 
-def html_body(found: Portrait, drawn: dict[str, str], lang: str) -> str:
-    first, *rest = sayings(found)
+def html_body(found: GameReport, drawn: dict[str, str], lang: str) -> str:
+    first, *rest = findings(found)
     numbers = "".join(
         f"<div><dt>{escape(what)}</dt><dd>{escape(much)} <small>{escape(give)}</small></dd></div>"
         for what, much, give in facts(found, lang)
@@ -149,13 +149,13 @@ def html_body(found: Portrait, drawn: dict[str, str], lang: str) -> str:
     )
 
 
-def shown(found: Portrait, lang: str = "en") -> str:
+def shown(found: GameReport, lang: str = "en") -> str:
     """The report inside a notebook."""
     drawn = {what: smaller(svg) for what, svg in pictures(found, lang).items()}
     return html_body(found, drawn, lang).replace("<nav>", "<nav hidden>")
 
 
-def page(found: Portrait, bodies: dict[str, str]) -> str:
+def page(found: GameReport, bodies: dict[str, str]) -> str:
     titles = dict.fromkeys(say("title", lang, game=found.game.title(lang)) for lang in text.LANGUAGES)
     title = escape(" · ".join(titles))
     return (
@@ -178,8 +178,8 @@ def _inline(svg: str, own: str) -> str:
     return drawn.replace(f'aria-labelledby="{own}-title desc"', f'aria-labelledby="{own}-title {own}-desc"')
 
 
-def markdown(found: Portrait, drawn: dict[str, str], name: str, lang: str) -> str:
-    first, *rest = sayings(found)
+def markdown(found: GameReport, drawn: dict[str, str], name: str, lang: str) -> str:
+    first, *rest = findings(found)
     beside = texts(found, lang)
     lines = [f"# {say('title', lang, game=found.game.title(lang))}", "", f"**{first.said(lang)}**", ""]
     told = facts(found, lang)
@@ -192,7 +192,7 @@ def markdown(found: Portrait, drawn: dict[str, str], name: str, lang: str) -> st
     return "\n".join([*lines, "", made(found, lang), ""])
 
 
-def write_index(found: list[Portrait], folder: Path) -> list[Path]:
+def write_index(found: list[GameReport], folder: Path) -> list[Path]:
     """The list of all reports, with their headlines."""
     written = []
     for lang in text.LANGUAGES:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
+from pioche.lab.game_report.findings import action_label, say, setting_label
+from pioche.lab.game_report.game_report import GameReport
 from pioche.lab.plots import BRASS, CREAM, FELT, FELT_LIGHT, PALE_BRASS, VERMILION, WASHED, Picture, ink_on
-from pioche.lab.portrait.portrait import Portrait
-from pioche.lab.portrait.sayings import action_label, say, setting_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,14 +19,14 @@ COLUMNS = ("minutes", "lead_changes", "suspense", "comebacks", "forced", "first"
 STRONGEST = 1.0  # standard deviations that fill a cell completely
 
 
-def pictures(found: Portrait, lang: str) -> dict[str, str]:
+def pictures(found: GameReport, lang: str) -> dict[str, str]:
     """Name -> SVG, in the order of the report."""
     drawn = {"length": _length(found, lang), "order": _order(found, lang)}
     if not found.flat:
         drawn["lead"] = _lead(found, lang)
     if found.luck:
         drawn["luck"] = _luck(found, lang)
-    if found.stakes and len(_acting(found)) > 1:
+    if found.importance and len(_acting(found)) > 1:
         drawn["actions"] = _actions(found, lang)
     if found.options:
         drawn["options"] = _options(found, lang)
@@ -59,7 +59,7 @@ def _named(what: str, share: float, lang: str) -> str:
     return f"{what}{colon} {_shown(share, lang)}"
 
 
-def _length(found: Portrait, lang: str) -> str:
+def _length(found: GameReport, lang: str) -> str:
     spread = found.result.spreads["minutes"]
     bars = spread.bars(30)
     low, _, middle, _, high = spread.quantiles()
@@ -80,7 +80,7 @@ def _length(found: Portrait, lang: str) -> str:
         return drawn.svg(_spoken(say("length", lang), told, lang))
 
 
-def _order(found: Portrait, lang: str) -> str:
+def _order(found: GameReport, lang: str) -> str:
     result, seats = found.result, found.game.seats
     some: list[Any] = list(result.tops if result.ordered else result.wins)
     label = say("turn" if result.ordered else "seat", lang)
@@ -99,7 +99,7 @@ def _order(found: Portrait, lang: str) -> str:
         return drawn.svg(_spoken(say("order", lang), told, lang))
 
 
-def _lead(found: Portrait, lang: str) -> str:
+def _lead(found: GameReport, lang: str) -> str:
     kept = found.result.kept
     with Picture(720, 330, say("lead", lang), say("fair", lang) + " · · ·", (78, 28, 90, 58)) as drawn:
         axes, x = drawn.axes, [(k + 1) / len(kept) for k in range(len(kept))]
@@ -117,7 +117,7 @@ def _lead(found: Portrait, lang: str) -> str:
         return drawn.svg(_spoken(say("lead", lang), told, lang))
 
 
-def _luck(found: Portrait, lang: str) -> str:
+def _luck(found: GameReport, lang: str) -> str:
     """A bar of luck and skill above the levels."""
     assert found.luck is not None
     share = min(max(found.luck.share.mean, 0.0), 1.0)
@@ -151,20 +151,20 @@ def _luck(found: Portrait, lang: str) -> str:
         return drawn.svg(_spoken(say("luck", lang), said, lang))
 
 
-def _acting(found: Portrait) -> list[str]:
+def _acting(found: GameReport) -> list[str]:
     """The kinds of actions that were weighed, the most frequent first."""
-    assert found.stakes is not None
-    right = found.stakes.right
+    assert found.importance is not None
+    right = found.importance.right
     return sorted((name for name in right if right[name].below >= 8), key=lambda name: -right[name].below)[:8]
 
 
-def _actions(found: Portrait, lang: str) -> str:
-    assert found.stakes is not None
+def _actions(found: GameReport, lang: str) -> str:
+    assert found.importance is not None
     names = _acting(found)
     with Picture(720, 160 + 54 * len(names), say("actions", lang), "", (250, 40, 100, 52)) as drawn:
         axes = drawn.axes
-        best = [found.stakes.right[name] for name in names]
-        taken = [found.stakes.taken[name] for name in names]
+        best = [found.importance.right[name] for name in names]
+        taken = [found.importance.taken[name] for name in names]
         for shift, some, colour, word in ((-0.19, best, BRASS, "actions_best"), (0.19, taken, WASHED, "actions_taken")):
             places = [k + shift for k in range(len(names))]
             axes.barh(places, [one.mean for one in some], 0.36, color=colour, label=say(word, lang))
@@ -189,7 +189,7 @@ def _actions(found: Portrait, lang: str) -> str:
         return drawn.svg(_spoken(say("actions", lang), said, lang))
 
 
-def _options(found: Portrait, lang: str) -> str:
+def _options(found: GameReport, lang: str) -> str:
     """A row for every changed option, a column for every metric."""
     rows, high = found.options, 30
     columns = [name for name in COLUMNS if any(_cell(one, name) for _, one in rows)]

@@ -13,7 +13,7 @@ from pioche.bots.reflex_bot import SKILLS, by_reflexes
 from pioche.engine.game import Game
 from pioche.lab.measures.batches import Batch, Job
 from pioche.lab.measures.match_metrics import firsts
-from pioche.lab.measures.players import cast
+from pioche.lab.measures.players import lineup
 from pioche.lab.measures.work import SIZES, played
 from pioche.lab.sums import Mean, Ratio
 
@@ -65,7 +65,7 @@ def luck(game: Game, matches: int = 3000, seed: int = 1, *, workers: int = 0, cl
 
 
 def _firsts(game: Game, seeds: Any, seated: Any, workers: int, cluster: Any) -> Any:
-    players = cast(game, "expert")
+    players = lineup(game, "expert")
     size = SIZES[players.how]
     jobs = (
         Job(game, players, seeds[k : k + size], seeds[k : k + size], True, seated[k : k + size])

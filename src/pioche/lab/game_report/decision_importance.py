@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from pioche.bots.judged import bot_modules
 from pioche.bots.judgement import judgement_module
+from pioche.bots.judgement_engine import bot_modules
 from pioche.bots.reflex_bot import by_reflexes
 from pioche.engine.game import COMPILED, Game, load
 from pioche.engine.record import Record, replay_line
@@ -25,7 +25,7 @@ from pioche.lab.measures import measured_moves
 from pioche.lab.measures.batches import numbered, play
 from pioche.lab.measures.match_metrics import action_names
 from pioche.lab.measures.measured_play import FACT_DECISIONS, WHOLE_PLACE
-from pioche.lab.measures.players import cast
+from pioche.lab.measures.players import lineup
 from pioche.lab.sums import Mean, Ratio
 
 LONGEST = 2048  # decisions of a match that are looked at
@@ -36,7 +36,7 @@ SURE = 2.5  # standard errors by which two moves must differ
 
 
 @dataclass
-class Stakes:
+class DecisionImportance:
     """Of the decisions with a choice: `stake` is what lies between the best and the worst move, in first places or, with
     `by_deal`, in standard deviations of what a deal brings; `mattered` how many are clearly worth something; `king` in how
     many who decides cannot win, but decides who does; `good` how often the player's own move is as good as the best, where
@@ -69,13 +69,15 @@ class Decision:
     played: int
 
 
-def stakes(game: Game, decisions: int = 200, times: int = 64, seed: int = 1) -> Stakes | None:
+def decision_importance(game: Game, decisions: int = 200, times: int = 64, seed: int = 1) -> DecisionImportance | None:
     """Weigh the moves of so many decisions, each so many times. None against the clock, and where no levels are written."""
     if by_reflexes(game) or not judgement_module(game.rules):
         return None
     whole, game = game, one_deal(game)
     names = action_names(game)
-    found = Stakes(game is not whole, right={name: Ratio() for name in names}, taken={name: Ratio() for name in names})
+    found = DecisionImportance(
+        game is not whole, right={name: Ratio() for name in names}, taken={name: Ratio() for name in names}
+    )
     unit = _deviation(game, seed) if found.by_deal else 1.0
     for number, decision in enumerate(taken_out(game, decisions, seed)):
         firsts, results = weighed(game, decision, 2 * times, seed + number)
@@ -109,12 +111,12 @@ def look_back(record: Record, times: int = 64, seed: int = 1) -> list[dict[str, 
 
 def _deviation(game: Game, seed: int) -> float:
     """Of what a deal brings to a seat."""
-    return float(play(numbered(game, cast(game, "expert"), seed, 1024)).scores.std()) or 1.0
+    return float(play(numbered(game, lineup(game, "expert"), seed, 1024)).scores.std()) or 1.0
 
 
 def taken_out(game: Game, matches: int, seed: int) -> Iterator[Decision]:
     """One decision of each match, drawn by lot; those without a choice are left out."""
-    batch = play(numbered(game, cast(game, "expert"), seed, matches, room=LONGEST))
+    batch = play(numbered(game, lineup(game, "expert"), seed, matches, room=LONGEST))
     rng = np.random.default_rng(seed)
     for k in range(matches):
         last = min(int(batch.facts[k, FACT_DECISIONS]), LONGEST)
@@ -142,13 +144,13 @@ def weighed(game: Game, decision: Decision, times: int, seed: int) -> tuple[Any,
     n, seats = len(decision.moves), game.seats
     firsts, results = np.zeros((n, times * seats), "i8"), np.zeros((n, times), "i8")
     game.engine(COMPILED, (*bot_modules(game.rules), measured_moves)).weighed_moves(
-        decision.row, decision.seat, np.array(decision.moves, "i8"), n, np.array(cast(game, "expert").numbers), times,
+        decision.row, decision.seat, np.array(decision.moves, "i8"), n, np.array(lineup(game, "expert").numbers), times,
         np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU, "i8"), firsts, results,
     )  # fmt: skip
     return firsts.reshape(n, times, seats) / WHOLE_PLACE, results
 
 
-def _judge(game: Game, decision: Decision, firsts: Any, worth: Any, found: Stakes, names: list[str]) -> None:
+def _judge(game: Game, decision: Decision, firsts: Any, worth: Any, found: DecisionImportance, names: list[str]) -> None:
     """`worth[move, time]` is what a move brought to whoever decides."""
     half, least = firsts.shape[1] // 2, MATTERS_IN_DEAL if found.by_deal else MATTERS
     chosen_by = worth[:, :half].mean(axis=1)

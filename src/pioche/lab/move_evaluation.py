@@ -11,14 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from pioche.bots import LEVELS, make
-from pioche.bots.judged import judged_engine
+from pioche.bots.judgement_engine import judgement_engine
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU, Table
 
 TIMES = 400  # both moves are played on
 
 
-class Hindsight:
+class MoveEvaluation:
     """Holds a guest's moves against what a level of judgement would have done in its place, and adds up what the guest has
     `gained`: shares of the first place, and score."""
 
@@ -37,7 +37,7 @@ class Hindsight:
         if usual != move:
             one, other = (self.game.rules.actions.read(word) for word in (move, usual))
             self.game.rules.shape.write_row(table.s, self._rows[0])
-            judged_engine(self.game, COMPILED).both_ways(
+            judgement_engine(self.game, COMPILED).both_ways(
                 self._rows, seat, one, other, self._levels, TIMES, self._dice, self._menu, self._gains
             )
             self.gained += self._gains.mean(axis=0)

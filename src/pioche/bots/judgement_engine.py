@@ -10,7 +10,7 @@ from pioche.engine.game import PLAIN, Engine, Game
 from pioche.engine.rulebook import Rulebook
 
 
-def judged_engine(game: Game, which: Engine = PLAIN) -> SimpleNamespace:
+def judgement_engine(game: Game, which: Engine = PLAIN) -> SimpleNamespace:
     """The rules of a game and its levels as functions: `decide`, `league_matches`, `weigh`, ..."""
     return game.engine(which, bot_modules(game.rules))
 

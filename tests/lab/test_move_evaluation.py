@@ -12,10 +12,10 @@ import pioche
 from pioche.bots import make
 from pioche.lab import arena
 from pioche.lab.arena import one_deal
-from pioche.lab.duels import BATCHES, Duel, Ladder, Visits, ratings
-from pioche.lab.hindsight import Hindsight
 from pioche.lab.ladder import section
 from pioche.lab.ladder_picture import picture
+from pioche.lab.move_evaluation import MoveEvaluation
+from pioche.lab.paired_matches import BATCHES, Ladder, PairedMatches, Visits, ratings
 
 SHORT: list[tuple[str, dict[str, Any], str]] = [
     ("hawthorn", {"deals": 1}, "novice"),  # secret hands, coins, a deck that is drawn from
@@ -46,32 +46,32 @@ def test_hindsight_tells_what_the_league_finds(name: str, options: dict[str, Any
 
 def test_who_plays_like_the_hosts_gains_nothing() -> None:
     game = pioche.load("hawthorn", deals=1)
-    table, hindsight, bot = game.table(seed=3), Hindsight(game, "regular", 3), make("regular", game, 4)
+    table, evaluation, bot = game.table(seed=3), MoveEvaluation(game, "regular", 3), make("regular", game, 4)
     looks = 0
     while not table.over:
         seat = table.actors[0]
         move = bot.choose(table.view(seat), table.legal(seat), [], table.memory(seat))
-        hindsight.look(table, seat, move)
+        evaluation.look(table, seat, move)
         table.act(seat, move)
         looks += 1
 
     assert looks > 4
-    assert not hindsight.gained.any()
+    assert not evaluation.gained.any()
 
 
 def test_to_look_changes_nothing_at_the_table() -> None:
     """Neither the cards to come: a whole match with somebody looking and without."""
     game = pioche.load("hawthorn", deals=1)
     levels = ["novice", "expert", "expert", "expert"]
-    hindsight = Hindsight(game, "expert", 7)
+    evaluation = MoveEvaluation(game, "expert", 7)
 
-    assert arena.play_match(game, levels, 7) == arena.play_match(game, levels, 7, hindsight)
-    assert hindsight.gained[1] < 0
+    assert arena.play_match(game, levels, 7) == arena.play_match(game, levels, 7, evaluation)
+    assert evaluation.gained[1] < 0
 
 
 def test_a_small_gain_is_told_with_the_places_it_needs() -> None:
     def told(win: float, win_error: float, score: float, score_error: float) -> tuple[str, str]:
-        one = Duel("search:1", "expert", 10**6, win, win_error, score, score_error, 0.25, 0.25)
+        one = PairedMatches("search:1", "expert", 10**6, win, win_error, score, score_error, 0.25, 0.25)
         return one.told_first(), one.told(1)
 
     assert told(0.05, 0.01, 1.5, 0.5) == ("+5.0 ± 2.0", "+1.50 ± 0.98")
@@ -148,8 +148,8 @@ def test_the_picture_tells_what_thinking_gains(lang: str, deal: str, match: str)
     orders = ({"ab": 3, "ba": 2},) * BATCHES
     told = {}
     for deals in (1, 0):
-        guest = Duel("search:1", "expert", 4000, 0.05, 0.0102, 0.4, 0.102, 0.3, 0.25, orders, deals=deals)
-        judged = Duel("expert", "novice", 4000, 0.05, 0.0102, 4.0, 0.102, 0.3, 0.25, orders)
+        guest = PairedMatches("search:1", "expert", 4000, 0.05, 0.0102, 0.4, 0.102, 0.3, 0.25, orders, deals=deals)
+        judged = PairedMatches("expert", "novice", 4000, 0.05, 0.0102, 4.0, 0.102, 0.3, 0.25, orders)
         one = Ladder(pioche.load("hawthorn"), ["novice", "expert", "search:1"], [judged, guest])
         one.ratings = ratings(one.levels, one.duels)
         assert ("search:1" in [rating.level for rating in one.ratings]) == (not deals)

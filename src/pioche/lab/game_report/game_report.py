@@ -13,9 +13,9 @@ from pioche.errors import BadOption
 from pioche.lab.comparing.compare import compare
 from pioche.lab.comparing.compared import Comparison
 from pioche.lab.comparing.sides import Setting, best_players
-from pioche.lab.measures.players import cast
-from pioche.lab.portrait.luck import Luck, luck
-from pioche.lab.portrait.stakes import Stakes, stakes
+from pioche.lab.game_report.decision_importance import DecisionImportance, decision_importance
+from pioche.lab.game_report.luck import Luck, luck
+from pioche.lab.measures.players import lineup
 from pioche.lab.result import Result
 from pioche.lab.simulate import simulate
 
@@ -46,12 +46,12 @@ class Effort:
 
 
 @dataclass(repr=False)
-class Portrait:
+class GameReport:
     game: Game
     players: str
     result: Result
     luck: Luck | None
-    stakes: Stakes | None
+    importance: DecisionImportance | None
     options: list[tuple[Setting, Comparison]]
     twin: Game | None = None  # a game that comes out alike, match for match
 
@@ -61,10 +61,10 @@ class Portrait:
         return self.result.deals.mean < 1.5 and self.result.lead_changes.mean == 0
 
     def __repr__(self) -> str:
-        return f"<Portrait of {self.game.id}: {self.result.matches} matches, {len(self.options)} settings compared>"
+        return f"<GameReport of {self.game.id}: {self.result.matches} matches, {len(self.options)} settings compared>"
 
     def _repr_html_(self) -> str:
-        from pioche.lab.portrait.report import shown
+        from pioche.lab.game_report.report_pages import shown
 
         return shown(self)
 
@@ -72,7 +72,7 @@ class Portrait:
         return {
             "result": self.result.as_json(),
             "luck": self.luck and self.luck.as_json(),
-            "stakes": self.stakes and self.stakes.as_json(),
+            "stakes": self.importance and self.importance.as_json(),
             "options": [found.as_json() for _, found in self.options],
         }
 
@@ -81,11 +81,11 @@ USUAL = Effort()
 Progress = Callable[[int, int], None]
 
 
-def portrait(
+def game_report(
     game: Game, effort: Effort = USUAL, seed: int = 1, cluster: Any = None, progress: Progress | None = None
-) -> Portrait:
+) -> GameReport:
     """Play all that a report tells of."""
-    players = cast(game, best_players(game))
+    players = lineup(game, best_players(game))
     if players.how != "levels":
         effort = effort.for_races()
     changes = list(alternatives(game))
@@ -99,7 +99,7 @@ def portrait(
     told(1)
     skill = luck(game, effort.luck, seed, cluster=cluster)
     told(2)
-    decided = stakes(game, effort.decisions, seed=seed) if effort.decisions else None
+    decided = decision_importance(game, effort.decisions, seed=seed) if effort.decisions else None
     told(3)
     base, options = Setting(game.id, game, players), []
     for k, change in enumerate(changes):
@@ -108,7 +108,7 @@ def portrait(
         )
         options.append((change, found))
         told(4 + k)
-    return Portrait(game, players.named, result, skill, decided, options, twin_of(game, players.named, seed))
+    return GameReport(game, players.named, result, skill, decided, options, twin_of(game, players.named, seed))
 
 
 def twin_of(game: Game, players: str, seed: int) -> Game | None:
@@ -144,7 +144,7 @@ def alternatives(game: Game) -> Iterator[Setting]:
         for value in _other_values(option, game.options[option.id]):
             try:
                 changed = Game(game.rules, {**_given(game, option.id), option.id: value})
-                players = cast(changed, best_players(changed))
+                players = lineup(changed, best_players(changed))
             except BadOption:
                 continue  # not with the others as they are
             if made < MOST_CHANGES:

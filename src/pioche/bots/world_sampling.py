@@ -44,7 +44,7 @@ class CannotImagine(PiocheError):
         self.field = field
 
 
-class Worlds:
+class WorldSampler:
     """Fills one view again and again. What memory knows is put in place first, the rest is dealt at random.
 
     Who has chosen in secret has chosen well, not at random: `undecided`, they have their card back and choose again."""

@@ -11,8 +11,8 @@ from typing import Any
 from pioche import text
 from pioche.lab.comparing.compared import REAL, Comparison
 from pioche.lab.comparing.sides import Setting
-from pioche.lab.measures.players import cast
-from pioche.lab.portrait.portrait import Portrait
+from pioche.lab.game_report.game_report import GameReport
+from pioche.lab.measures.players import lineup
 from pioche.lab.sums import Mean, Ratio
 
 MANY = 15  # decisions of a kind that are enough to speak of it
@@ -21,7 +21,7 @@ say = partial(text.say, "report")
 
 
 @dataclass(frozen=True)
-class Saying:
+class Finding:
     """A sentence of the catalogue with its figures, and how surprising it is."""
 
     key: str
@@ -30,7 +30,7 @@ class Saying:
 
     def said(self, lang: str) -> str:
         told = {name: value(lang) if callable(value) else value for name, value in self.values.items()}
-        return say(f"sayings.{self.key}", lang, **told)
+        return say(f"findings.{self.key}", lang, **told)
 
 
 def percent(value: float) -> Callable[[str], str]:
@@ -41,7 +41,7 @@ def number(value: float, digits: int = 2) -> Callable[[str], str]:
     return lambda lang: text.decimal(value, lang, digits)
 
 
-def sayings(found: Portrait) -> list[Saying]:
+def findings(found: GameReport) -> list[Finding]:
     """All that can be said, the most surprising first."""
     told = [*_twin(found), *_order(found), *_lead(found), *_luck(found), *_decisions(found), *_options(found)]
     return sorted(told, key=lambda one: -one.surprise)
@@ -51,54 +51,54 @@ def sure(one: Mean | Ratio, against: float, errors: float = 3.0) -> bool:
     return bool(abs(one.mean - against) > errors * one.error)
 
 
-def _twin(found: Portrait) -> list[Saying]:
+def _twin(found: GameReport) -> list[Finding]:
     """Nothing else is as surprising as two games that are one."""
-    return [] if found.twin is None else [Saying("twin", {"other": found.twin.title}, 9.0)]
+    return [] if found.twin is None else [Finding("twin", {"other": found.twin.title}, 9.0)]
 
 
-def _order(found: Portrait) -> list[Saying]:
+def _order(found: GameReport) -> list[Finding]:
     result, seats = found.result, found.game.seats
     if not result.ordered or seats < 2:
         return []
     tops = [one.mean for one in result.tops]
     best, worst = max(range(seats), key=tops.__getitem__), min(range(seats), key=tops.__getitem__)
     if not sure(result.tops[best], 1 / seats):
-        return [Saying("order_fair", {}, 0.25)]
+        return [Finding("order_fair", {}, 0.25)]
     which = "last" if best == seats - 1 else "first" if best == 0 else "middle"
     values = {"best": percent(tops[best]), "worst": percent(tops[worst]), "turn": best + 1, "fair": percent(1 / seats)}
-    return [Saying(f"order_{which}", values, 1.2 * seats * (tops[best] - tops[worst]) / 2)]
+    return [Finding(f"order_{which}", values, 1.2 * seats * (tops[best] - tops[worst]) / 2)]
 
 
-def _lead(found: Portrait) -> list[Saying]:
+def _lead(found: GameReport) -> list[Finding]:
     result = found.result
     half, seats = result.kept[4].mean, found.game.seats
     told = []
     if result.deals.mean > 1.5:
-        told.append(Saying("half_time", {"share": percent(half), "fair": percent(1 / seats)}, abs(half - 0.5)))
+        told.append(Finding("half_time", {"share": percent(half), "fair": percent(1 / seats)}, abs(half - 0.5)))
         if result.comebacks.mean > 0.02:
-            told.append(Saying("comebacks", {"share": percent(result.comebacks.mean)}, result.comebacks.mean))
+            told.append(Finding("comebacks", {"share": percent(result.comebacks.mean)}, result.comebacks.mean))
     if result.shared.mean > 0.3:
-        told.append(Saying("shared", {"share": percent(result.shared.mean)}, 0.1))
+        told.append(Finding("shared", {"share": percent(result.shared.mean)}, 0.1))
     return told
 
 
-def _luck(found: Portrait) -> list[Saying]:
+def _luck(found: GameReport) -> list[Finding]:
     if found.luck is None:
         return []
     share, gap = found.luck.share.mean, found.luck.worth.mean
     key = "luck" if share > 0.5 else "skill"
     values = {"share": percent(share if key == "luck" else 1 - share), "gap": number(100 * gap, 0)}
-    return [Saying(key, values, 1.1 * abs(share - 0.6))]
+    return [Finding(key, values, 1.1 * abs(share - 0.6))]
 
 
-def _decisions(found: Portrait) -> list[Saying]:
-    if found.stakes is None or found.stakes.mattered.n < 20:
+def _decisions(found: GameReport) -> list[Finding]:
+    if found.importance is None or found.importance.mattered.n < 20:
         return []
-    one, told = found.stakes, []
+    one, told = found.importance, []
     mattered = one.mattered.mean
     stake = number(one.stake.mean, 1) if one.by_deal else percent(one.stake.mean)
     values = {"share": percent(mattered), "stake": stake}
-    told.append(Saying("mattered_deal" if one.by_deal else "mattered", values, 0.2 + abs(mattered - 0.6) / 4))
+    told.append(Finding("mattered_deal" if one.by_deal else "mattered", values, 0.2 + abs(mattered - 0.6) / 4))
     told += _mostly_right(found)
     for name, right in one.right.items():
         taken = one.taken[name]
@@ -107,16 +107,16 @@ def _decisions(found: Portrait) -> list[Saying]:
             if abs(apart) > 3 * right.error and abs(apart) > 0.05:
                 key = "too_seldom" if apart > 0 else "too_often"
                 values = {"action": _label(found, name), "right": percent(right.mean), "taken": percent(taken.mean)}
-                told.append(Saying(key, values, 0.9 * abs(apart)))
+                told.append(Finding(key, values, 0.9 * abs(apart)))
     if one.king.mean > 0.02:
-        told.append(Saying("king", {"share": percent(one.king.mean)}, min(0.5, 4 * one.king.mean)))
+        told.append(Finding("king", {"share": percent(one.king.mean)}, min(0.5, 4 * one.king.mean)))
     return told
 
 
-def _mostly_right(found: Portrait) -> list[Saying]:
+def _mostly_right(found: GameReport) -> list[Finding]:
     """The action that is most clearly right, or wrong, when it is possible."""
-    assert found.stakes is not None
-    known = {name: one for name, one in found.stakes.right.items() if one.below >= MANY}
+    assert found.importance is not None
+    known = {name: one for name, one in found.importance.right.items() if one.below >= MANY}
     if len(known) < 2:
         return []
     name = max(known, key=lambda name: (abs(known[name].mean - 0.5) - known[name].error, known[name].mean))
@@ -126,14 +126,14 @@ def _mostly_right(found: Portrait) -> list[Saying]:
         return []
     values = {"action": _label(found, name), "share": percent(shown)}
     surprise = 0.2 if shown > 0.99 else shown - (0.4 if key == "right" else 0.55)
-    return [Saying(f"action_{key}", values, surprise)]
+    return [Finding(f"action_{key}", values, surprise)]
 
 
-def _label(found: Portrait, name: str) -> Any:
+def _label(found: GameReport, name: str) -> Any:
     return lambda lang: action_label(found, name, lang)
 
 
-def action_label(found: Portrait, name: str, lang: str) -> str:
+def action_label(found: GameReport, name: str, lang: str) -> str:
     """An action as players call it, with … for the card or seat it is done with."""
     rules = found.game.rules
     short = name.partition(":")[0]
@@ -155,25 +155,25 @@ def setting_label(setting: Setting, lang: str) -> str:
     return f"{label}{colon} {shown}"
 
 
-def _options(found: Portrait) -> list[Saying]:
+def _options(found: GameReport) -> list[Finding]:
     """Options that change nothing, and those that change most how the game is played."""
-    players = cast(found.game, found.players).how
+    players = lineup(found.game, found.players).how
     plain = {"seats", *found.game.rules.goals}  # more of these is longer: no surprise
     rules = [
         (setting, one)
         for setting, one in found.options
-        if setting.name.partition("=")[0] not in plain and setting.cast.how == players
+        if setting.name.partition("=")[0] not in plain and setting.lineup.how == players
     ]
     idle = [setting for setting, one in rules if one.clear and not one.different]
-    told = [Saying("option_idle", {"option": _quoted(setting)}, 0.45) for setting in idle[:2]]
+    told = [Finding("option_idle", {"option": _quoted(setting)}, 0.45) for setting in idle[:2]]
     longest = max(rules, key=lambda pair: abs(relative_minutes(pair[1])), default=None)
     if longest is not None and abs(change := relative_minutes(longest[1])) > 0.1:
         values = {"option": _quoted(longest[0]), "change": percent(abs(change))}
-        told.append(Saying("option_longer" if change > 0 else "option_shorter", values, min(0.3, abs(change) / 2)))
+        told.append(Finding("option_longer" if change > 0 else "option_shorter", values, min(0.3, abs(change) / 2)))
     return [*told, *_of_order(found, rules), *_of_lead(rules)]
 
 
-def _of_order(found: Portrait, rules: Rules) -> list[Saying]:
+def _of_order(found: GameReport, rules: Rules) -> list[Finding]:
     """The option that moves the advantage of the turn order most."""
     strongest = _strongest(rules, {f"order{turn}.top" for turn in (1, found.game.seats)})
     if strongest is None:
@@ -183,10 +183,10 @@ def _of_order(found: Portrait, rules: Rules) -> list[Saying]:
         "option": _quoted(setting), "before": percent(row["mean_against"]), "after": percent(row["mean"]),
     }  # fmt: skip
     which = "first" if row["metric"] == "order1.top" else "last"
-    return [Saying(f"option_{which}", values, min(0.7, 3 * abs(row["difference"])))]
+    return [Finding(f"option_{which}", values, min(0.7, 3 * abs(row["difference"])))]
 
 
-def _of_lead(rules: Rules) -> list[Saying]:
+def _of_lead(rules: Rules) -> list[Finding]:
     """The option that makes the lead change most often, or most seldom."""
     strongest = _strongest(rules, {"lead_changes"})
     if strongest is None or not strongest[1]["mean_against"]:
@@ -194,7 +194,7 @@ def _of_lead(rules: Rules) -> list[Saying]:
     setting, row = strongest
     change = abs(row["difference"]) / row["mean_against"]
     values = {"option": _quoted(setting), "before": number(row["mean_against"], 1), "after": number(row["mean"], 1)}
-    return [Saying("option_lead", values, min(0.4, change / 2))] if change > 0.1 else []
+    return [Finding("option_lead", values, min(0.4, change / 2))] if change > 0.1 else []
 
 
 def _strongest(rules: Rules, metrics: set[str]) -> tuple[Setting, dict[str, Any]] | None:

@@ -21,13 +21,13 @@ FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same 
 ENOUGH = 1000  # matches that say something when they cannot tell two bots apart
 RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 RATINGS_PACKAGE = "choix"
-JUDGED = LEVELS[:4]  # levels the compiled league knows by number, where the game has judgement
+COMPILED_LEVELS = LEVELS[:4]  # levels the compiled league knows by number, where the game has judgement
 
 Orders = tuple[Mapping[str, int], ...]  # how often the sides finished in an order like "abba", part by part
 
 
 @dataclass
-class Duel:
+class PairedMatches:
     """What side A gained on side B: in first places and in score, per seat and match. More is always better."""
 
     a: str
@@ -93,7 +93,7 @@ class Duel:
         }  # fmt: skip
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Duel:
+    def from_json(cls, found: Mapping[str, Any]) -> PairedMatches:
         win, score = found["win"], found["score"]
         return cls(
             found["a"], found["b"], found["matches"], win["difference"], win["se"], score["difference"], score["se"],
@@ -119,10 +119,10 @@ class Ladder:
 
     game: Game
     levels: list[str]
-    duels: list[Duel]
+    duels: list[PairedMatches]
     ratings: list[Rating] = field(default_factory=list)
 
-    def steps(self) -> list[Duel]:
+    def steps(self) -> list[PairedMatches]:
         """Each level against the nearest below that it has met."""
         found = []
         for high, level in enumerate(self.levels):
@@ -148,7 +148,7 @@ class Ladder:
     def from_json(cls, found: Mapping[str, Any]) -> Ladder:
         rated = [Rating(rating["level"], rating["points"], rating["se"]) for rating in found["ratings"]]
         game = load(found["game"], **found["options"])
-        return cls(game, list(found["levels"]), [Duel.from_json(duel) for duel in found["duels"]], rated)
+        return cls(game, list(found["levels"]), [PairedMatches.from_json(duel) for duel in found["duels"]], rated)
 
 
 def in_order(levels: Sequence[str]) -> list[str]:
@@ -173,11 +173,11 @@ class Matches:
     def joined(cls, parts: Sequence[Self]) -> Self:
         return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
-    def duel(self, a: str, b: str, deals: int = 0) -> Duel:
+    def duel(self, a: str, b: str, deals: int = 0) -> PairedMatches:
         best = self.standings == self.standings.max(axis=1, keepdims=True)
         first, rest, win, win_error = self._compared(best / best.sum(axis=1, keepdims=True))
         _, _, gain, gain_error = self._compared(self.scores * self.direction)
-        return Duel(
+        return PairedMatches(
             a, b, len(self.mine), win, win_error, gain, gain_error, first, rest, self.orders(Random(1)), self.ranked, deals
         )  # fmt: skip
 
@@ -217,12 +217,12 @@ class Visits(Matches):
 
     gains: Any
 
-    def duel(self, a: str, b: str, deals: int = 0) -> Duel:
+    def duel(self, a: str, b: str, deals: int = 0) -> PairedMatches:
         win, win_error = _mean_and_error(self.gains[:, 0])
         gain, gain_error = _mean_and_error(self.gains[:, 1] * self.direction)
         usual = 1 / self.mine.shape[1]
         share = min(max(usual + win, 0.0), 1.0)
-        return Duel(
+        return PairedMatches(
             a, b, len(self.mine), win, win_error, gain, gain_error, share, usual, self.orders(Random(1)), self.ranked, deals
         )  # fmt: skip
 
@@ -252,7 +252,7 @@ def can_rate() -> bool:
     return find_spec(RATINGS_PACKAGE) is not None
 
 
-def ratings(levels: Sequence[str], duels: Sequence[Duel]) -> list[Rating]:
+def ratings(levels: Sequence[str], duels: Sequence[PairedMatches]) -> list[Rating]:
     """Strengths that make the observed orders likeliest, for whoever played whole matches: the order after a single deal is
     mostly luck. None where the package that finds them is not installed."""
     whole = [duel for duel in duels if not duel.deals]
