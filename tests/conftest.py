@@ -13,8 +13,5 @@ from pioche.engine import game
 @pytest.fixture(autouse=True)
 def the_games_there_were() -> Iterator[None]:
     """A game that a test registers is on no list afterwards: the next test in this process asks for all games."""
-    registry = game._guests
-    before = dict(registry)
-    yield
-    registry.clear()
-    registry.update(before)
+    with game.registered():
+        yield

@@ -14,7 +14,7 @@ import pytest
 import pioche
 from pioche import kit
 from pioche.bots import LEVELS, levels
-from pioche.engine.game import PLAIN
+from pioche.engine.game import PLAIN, registered
 from pioche.lab.arena import duel
 from pioche.lab.random_matches import Batch
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
@@ -102,8 +102,8 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[st
     for name, source in files.items():
         (tmp_path / name).write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(pioche.engine.game, "_guests", {})
-    yield files
+    with registered(alone=True):
+        yield files
     for name in files:
         sys.modules.pop(name.removesuffix(".py"), None)
 

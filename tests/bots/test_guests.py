@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from pioche.bots.lookahead import Lookahead
 from pioche.bots.search import Search
 from pioche.bots.world_check import why_not
 from pioche.bots.world_sampling import WorldSampler, fresh, ranks_in
+from pioche.engine.game import registered
 from pioche.engine.table import Table
 from tests.battery.blind import BLIND
 from tests.bots.judging import JUDGED, is_legal_and_leaves_the_table_as_it_was, knows_only_what_its_seat_knows
@@ -27,8 +29,9 @@ from tests.guests import GUESTS, OFFERED, ambush, auction
 
 
 @pytest.fixture(autouse=True)
-def on_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", dict(GUESTS))
+def on_the_list() -> Iterator[None]:
+    with registered(*GUESTS.values(), alone=True):
+        yield
 
 
 # -- which levels there are ---------------------------------------------------------------------------------------

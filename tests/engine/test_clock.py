@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import pioche
 from pioche import Illegal, Record
+from pioche.engine.game import registered
 from tests.engine.toy import tick
 
 
@@ -88,19 +88,19 @@ def test_seen_is_measured_against_the_opening() -> None:
         assert table.events(None)[-1]["shown"] is shown
 
 
-def test_a_record_keeps_times_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", {"toy_tick": tick().rules})
-    table = tick(deals=1).table(seed=1)
-    table.act(0, "hand_on", at=150, seen=2, since_open=40, rtt=9)
-    table.act(1, "whisper", at=400)
-    with pytest.raises(Illegal):
-        table.act(0, "hand_on", at=500)
-    table.act(1, "hand_on", at=700)
-    table.advance(5000)
-    moves = table.record().moves
-    assert moves[0] == {"seat": 0, "do": "hand_on", "at": 150, "seen": 2, "since_open": 40, "rtt": 9}
-    assert [line for line in moves if "until" in line] == [{"until": 400}, {"until": 500}]
-    again = Record.loads(table.record().dumps()).table()
-    assert again.history() == table.history()
-    assert again.position() == table.position()
-    assert again.record() == table.record()
+def test_a_record_keeps_times_and_waits() -> None:
+    with registered(tick().rules, alone=True):
+        table = tick(deals=1).table(seed=1)
+        table.act(0, "hand_on", at=150, seen=2, since_open=40, rtt=9)
+        table.act(1, "whisper", at=400)
+        with pytest.raises(Illegal):
+            table.act(0, "hand_on", at=500)
+        table.act(1, "hand_on", at=700)
+        table.advance(5000)
+        moves = table.record().moves
+        assert moves[0] == {"seat": 0, "do": "hand_on", "at": 150, "seen": 2, "since_open": 40, "rtt": 9}
+        assert [line for line in moves if "until" in line] == [{"until": 400}, {"until": 500}]
+        again = Record.loads(table.record().dumps()).table()
+        assert again.history() == table.history()
+        assert again.position() == table.position()
+        assert again.record() == table.record()

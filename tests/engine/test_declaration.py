@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche import text
-from pioche.engine import game as registry
+from pioche.engine.game import registered
 from pioche.engine.words import Actions
 from pioche.house.api import game_list
 
@@ -62,9 +62,9 @@ RULES = Rulebook(
 
 
 @pytest.fixture(autouse=True)
-def no_guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "_guests", {})
-    yield
+def no_guests() -> Iterator[None]:
+    with registered(alone=True):
+        yield
     sys.modules.pop("a_duel", None)
 
 

@@ -57,10 +57,10 @@ RULES = Rulebook(
 
 
 @pytest.fixture(autouse=True)
-def no_guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "_guests", {})
+def no_guests() -> Iterator[None]:
     registry._installed.cache_clear()
-    yield
+    with registry.registered(alone=True):
+        yield
     registry._installed.cache_clear()
 
 

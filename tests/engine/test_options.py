@@ -8,6 +8,7 @@ import pytest
 
 import pioche
 from pioche import BadOption, UnknownGame
+from pioche.engine.game import registered
 from pioche.engine.options import by_choice, by_seats, choice, number_option, seat_option, switch, word_option
 from tests.engine.toy import peek
 
@@ -81,9 +82,9 @@ def test_games_are_found_by_name_and_by_preset() -> None:
     assert "Vouliez-vous dire hawthorn" in refused.value.fr
 
 
-def test_a_game_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", {})
-    assert "toy_peek" not in pioche.games()
-    pioche.register(peek().rules)
-    assert "toy_peek" in pioche.games()
-    assert pioche.load("toy_peek", seats=2).table(seed=1).actors == (0,)
+def test_a_game_can_be_registered() -> None:
+    with registered(alone=True):
+        assert "toy_peek" not in pioche.games()
+        pioche.register(peek().rules)
+        assert "toy_peek" in pioche.games()
+        assert pioche.load("toy_peek", seats=2).table(seed=1).actors == (0,)

@@ -6,6 +6,7 @@ import pytest
 
 import pioche
 from pioche import Illegal
+from pioche.engine.game import registered
 from pioche.errors import PiocheError
 from tests.engine.toy import peek
 
@@ -81,16 +82,16 @@ def test_what_is_played_for_a_seat_whose_time_has_run_out() -> None:
     assert peek().table(seed=1).default_action(0) == "pass"
 
 
-def test_a_clone_tells_its_events_afresh_and_keeps_the_whole_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", {"toy_peek": peek().rules})
-    table = peek().table(seed=4)
-    table.act(0, "pass")
-    other = table.clone()
-    assert other.events(None) == []
-    other.act(1, other.legal(1)[0])
-    assert len(table.moves) == 1
-    assert other.record().moves[0] == table.record().moves[0]
-    assert other.record().table().position() == other.position()
+def test_a_clone_tells_its_events_afresh_and_keeps_the_whole_record() -> None:
+    with registered(peek().rules, alone=True):
+        table = peek().table(seed=4)
+        table.act(0, "pass")
+        other = table.clone()
+        assert other.events(None) == []
+        other.act(1, other.legal(1)[0])
+        assert len(table.moves) == 1
+        assert other.record().moves[0] == table.record().moves[0]
+        assert other.record().table().position() == other.position()
 
 
 def test_games_without_a_clock_refuse_time() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 import pioche
 from pioche.bots import make, offered
-from pioche.engine import game
 from pioche.lab.arena import duel
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -26,8 +25,7 @@ def example(name: str) -> ModuleType:
     return module
 
 
-def test_cfr_finds_the_value_of_kuhn_poker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "_guests", dict(game._guests))  # it is registered for this test alone
+def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     far, value = example("solve_kuhn").solve(60)
     assert far < 0.02
     assert value == pytest.approx(-1 / 18, abs=0.005)

@@ -12,6 +12,6 @@ from tests.lab.made import RULES
 @pytest.fixture(scope="module", autouse=True)
 def registered() -> Iterator[None]:
     """It is in no list of games before or after."""
-    pioche.register(RULES)
-    yield
-    game._guests.pop(RULES.id)
+    with game.registered():
+        pioche.register(RULES)
+        yield

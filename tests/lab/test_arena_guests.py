@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import pioche
+from pioche.engine.game import registered
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel
 from tests.engine.toy import toy
@@ -14,8 +16,9 @@ from tests.guests import GUESTS, auction
 
 
 @pytest.fixture(autouse=True)
-def guests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", dict(GUESTS))
+def guests() -> Iterator[None]:
+    with registered(*GUESTS.values(), alone=True):
+        yield
 
 
 def test_levels_without_judgement_meet_at_tables() -> None:

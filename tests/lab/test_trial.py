@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import pioche
-from pioche.engine import game as registry
+from pioche.engine.game import registered
 from pioche.lab.trial import faults
 from tests import guests
 from tests.engine.test_declaration import no_guests, written  # noqa: F401
@@ -21,9 +23,9 @@ def test_nothing_is_wrong_with_a_sound_game() -> None:
 
 
 @pytest.fixture
-def guest_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_guests", {})
-    guests.register()
+def guest_games() -> Iterator[None]:
+    with registered(*guests.GUESTS.values(), alone=True):
+        yield
 
 
 @pytest.mark.parametrize("name", ["ambush", "auction", "riddle_told", "pairs", "pig"])

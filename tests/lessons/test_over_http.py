@@ -64,10 +64,8 @@ def test_it_is_small_and_made_once() -> None:
 
 @pytest.fixture
 def guests() -> Iterator[None]:
-    before = dict(registry._guests)
-    yield
-    registry._guests.clear()
-    registry._guests.update(before)
+    with registry.registered():
+        yield
     lesson_info.cache_clear()
     game_list.shelf.cache_clear()
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import pioche
 from pioche import Record
+from pioche.engine.game import registered
 from pioche.terminal.cli import main
 from tests.guests import GUESTS, OFFERED
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pioche.engine.game, "_guests", dict(GUESTS))
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("PIOCHE_STATE", str(tmp_path / "kept"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 2000))
+    with registered(*GUESTS.values(), alone=True):
+        yield
 
 
 @pytest.mark.parametrize(("name", "level"), OFFERED)

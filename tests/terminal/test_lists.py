@@ -86,22 +86,19 @@ def test_a_game_answers_to_its_titles(said: str, meant: str, capsys: pytest.Capt
     assert pages[0] == pages[1]
 
 
-def test_a_game_of_another_package_is_listed_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_of_another_package_is_listed_too(capsys: pytest.CaptureFixture[str]) -> None:
     import dataclasses
 
     from pioche.engine import game
 
     words = {lang: {"title": "Snap!", "pitch": "Be quick."} for lang in LANGUAGES}
     guest = dataclasses.replace(pioche.load("pairs").rules, id="snap", family="parlour", text=words, presets={})
-    monkeypatch.setitem(game._guests, "snap", guest)
-
-    assert main(["games"]) == 0
-    listed = capsys.readouterr().out
-    assert "Snap! · 2" in listed
-    assert main(["rules", "snap"]) == 0
-    assert "Be quick." in capsys.readouterr().out
+    with game.registered(guest):
+        assert main(["games"]) == 0
+        listed = capsys.readouterr().out
+        assert "Snap! · 2" in listed
+        assert main(["rules", "snap"]) == 0
+        assert "Be quick." in capsys.readouterr().out
 
 
 # -- the lab -------------------------------------------------------------------------------------------------

@@ -114,7 +114,6 @@ def test_the_battery_notices_what_is_broken(law: str, tmp_path: Path, monkeypatc
     assert old in text
     path.write_text(text.replace(old, new).replace("note, number,", "note, number, owner,"), encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path / name))
-    monkeypatch.setattr(pioche.engine.game, "_guests", {})
     rules = importlib.import_module(f"{name}.rules").RULES
     pioche.register(rules)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -91,6 +92,23 @@ def register(rules: Rulebook) -> None:
     for told in ("sentences", "listed", "listed_kinds"):  # its words may be others too
         rules.__dict__.pop(told, None)
     _guests[rules.id] = rules
+
+
+@contextmanager
+def registered(*guests: Rulebook, alone: bool = False) -> Iterator[None]:
+    """Offer these games until the block ends, then forget all that was registered inside it.
+
+    `alone`: games registered before are not offered inside. Declarations are not checked: `register` does that.
+    """
+    before = dict(_guests)
+    if alone:
+        _guests.clear()
+    _guests.update({rules.id: rules for rules in guests})
+    try:
+        yield
+    finally:
+        _guests.clear()
+        _guests.update(before)
 
 
 def _check(rules: Rulebook, others: Mapping[str, Rulebook]) -> None:

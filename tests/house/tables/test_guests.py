@@ -17,11 +17,9 @@ from tests.house.running import Running, many, run
 @pytest.fixture(scope="module", autouse=True)
 def known_here() -> Iterator[None]:
     """The people of these tests know the guests, as a page does by the house's list."""
-    before = dict(game._guests)
-    register()
-    yield
-    game._guests.clear()
-    game._guests.update(before)
+    with game.registered():
+        register()
+        yield
 
 
 @pytest.fixture(scope="module")
