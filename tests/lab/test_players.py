@@ -12,7 +12,7 @@ import pytest
 
 import pioche
 from pioche.engine.game import PLAIN
-from pioche.lab.measures.batches import Batch, numbered, play
+from pioche.lab.measures.batches import Measurements, numbered, play
 from pioche.lab.measures.measured_play import FACT_DEALS, FACT_DECISIONS, FACT_ORDERED, WHOLE_PLACE
 from pioche.lab.measures.players import lineup
 from pioche.lab.random_matches import Batch as RandomBatch
@@ -228,7 +228,7 @@ def test_batches_join():
     players = lineup(game, "novice")
     parts = [play(numbered(game, players, first, 10)) for first in (1, 11)]
 
-    assert np.array_equal(Batch.joined(parts).scores, play(numbered(game, players, 1, 20)).scores)
+    assert np.array_equal(Measurements.joined(parts).scores, play(numbered(game, players, 1, 20)).scores)
 
 
 def test_a_bot_in_the_folder_one_is_in_is_found(tmp_path, monkeypatch, capsys):

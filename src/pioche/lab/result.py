@@ -14,7 +14,7 @@ from pioche import text
 from pioche.engine.display import html_table
 from pioche.engine.game import Game
 from pioche.engine.verbs import TALLY
-from pioche.lab.measures.batches import Batch
+from pioche.lab.measures.batches import Measurements
 from pioche.lab.measures.match_metrics import PACE, Pace, action_names, firsts, measured
 from pioche.lab.measures.measured_play import (
     FACT_DEALS,
@@ -70,9 +70,9 @@ class Result:
         self.told = {(kind, place): Ratio() for kind in range(kinds) for place in range(1, TALLY)}
         self.spreads = {name: Spread() for name in ("decisions", "deals", "minutes", "score", "margin")}
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: Measurements) -> None:
         facts, tallies = batch.facts, batch.tallies
-        self.matches += len(batch)
+        self.matches += batch.matches
         for name, values in measured(self.game, batch, ("game",), self.pace).items():
             if name == "forced":
                 self.forced.add(facts[:, FACT_FORCED], facts[:, FACT_DECISIONS])

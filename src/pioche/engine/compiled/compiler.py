@@ -21,7 +21,7 @@ from typing import Any
 
 from pioche.engine.compiled import assembly, kernel_cache, late_linking
 from pioche.engine.compiled.assembly import Modules
-from pioche.engine.compiled.kernel_cache import Kernel, Kind
+from pioche.engine.compiled.kernel_cache import Kernel, Kind, flat, is_bundle
 from pioche.engine.rulebook import Rulebook
 
 PLAIN_ONLY = {  # verb at a table -> what the compiled engine takes for it
@@ -149,6 +149,7 @@ class KernelRecipe:
         space = self.source.quick
         made: dict[str, Any] = {}
         exec(kernel_text(self.name, kinds), made)  # the text is ours
+        space = space | {f"bundle{place}": kind[0] for place, kind in enumerate(kinds) if is_bundle(kind)}
         kernel = self.source.twin(made["kernel"], f"{self.source.label}_{self.name}_kernel", space)
         return numba.njit(**BARE, pipeline_class=for_kernels)(kernel)
 
@@ -192,15 +193,21 @@ class KernelRecipe:
 def kernel_text(name: str, kinds: Sequence[Kind]) -> str:
     """What Python calls. To be tried it opens a match in the first rows there are, and tells what it sees of the other
     arguments, so that each is known to arrive."""
-    given = [f"a{place}" for place in range(len(kinds))]
+    each = flat(kinds)
+    given = [f"a{place}" for place in range(len(each))]
+    waiting, bundled = iter(given), []
+    for place, kind in enumerate(kinds):
+        fields = flat([kind])
+        taken = ", ".join(next(waiting) for _ in fields)
+        bundled.append(f"bundle{place}({taken})" if is_bundle(kind) else taken)
     text = f"""
 def kernel(trial, {", ".join(given)}):
     if trial == 0:
-        return {name}({", ".join(given)})
+        return {name}({", ".join(bundled)})
     open_match(a0, 1, trial)
     seen = trial
 """
-    for one, kind in zip(given, kinds, strict=True):
+    for one, kind in zip(given, each, strict=True):
         told = [one] if kind is int else [f"{one}.shape[{k}]" for k in range(kind[1])]
         if kind is not int and not kind[0].names:
             told.append(f"int({one}[{', '.join('1' * kind[1])}])")

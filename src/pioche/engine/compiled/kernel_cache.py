@@ -29,7 +29,9 @@ NOTHING = -2  # how a kernel without a result says that all is well
 ALONE = frozenset({"memcpy", "memmove", "memset"})  # what a kernel may call: every process has them
 PLAY = 0  # the first word of a kernel: play, or be tried with this seed
 
-Kind = Any  # of an argument: `int`, or what tells an array: its dtype, its dimensions, whether it lies in one piece
+# Of an argument: `int`; for an array its dtype, its dimensions and whether it is contiguous; for a bundle, a NamedTuple of
+# numbers and arrays, its class and the kinds of its fields.
+Kind = Any
 Run = Callable[[list[int], tuple[Any, ...]], int]  # with the words, and with the arguments they were made of
 
 
@@ -43,12 +45,14 @@ class Recipe(Protocol):
         """A Numba function without that first argument, made by public means."""
 
     def trial(self, kinds: Sequence[Kind]) -> tuple[tuple[Any, ...], Callable[[int], bool]]:
-        """Arguments of these kinds to try a kernel with, and what says of its answer whether all is well."""
+        """Arguments of these flat kinds to try a kernel with, and what says of its answer whether all is well."""
 
 
 class Kernel:
-    """Called like a function, with whole numbers and arrays. At the first call it is loaded from disk, or compiled and
-    kept there; without a folder it is kept nowhere."""
+    """A compiled rule, called like a function with whole numbers, arrays and bundles (NamedTuples) of both.
+
+    At the first call it is loaded from disk, or compiled and kept there; without a folder it is kept nowhere.
+    """
 
     def __init__(self, name: str, folder: Path | None, recipe: Recipe) -> None:
         self.name, self.folder, self.recipe = name, folder, recipe
@@ -58,19 +62,15 @@ class Kernel:
         self.loading = Lock()
 
     def __call__(self, *given: Any) -> int:
-        kinds: list[Kind] = []
-        words = [PLAY]
-        for one in given:
-            if hasattr(one, "ctypes"):
-                kinds.append((one.dtype, one.ndim, one.flags.c_contiguous))
-                words += (0, 0, one.size, one.itemsize, one.ctypes.data, *one.shape, *one.strides)
-            else:
-                kinds.append(int)
-                words.append(index(one))
+        kinds, words = kinds_and_words(given)
         known, run = self.last  # read together: another thread may call with something else
         if kinds != known:
             run = self._entry(kinds)
-        return int(run(words, given))
+        return int(run([PLAY, *words], given))
+
+    def machine_code(self, *given: Any) -> Entry | None:
+        """Return what is called for arguments like these; None when the kernel is left to Numba."""
+        return getattr(self._entry(kinds_and_words(given)[0]), "entry", None)
 
     def _entry(self, kinds: list[Kind]) -> Run:
         seal = _seal(processor(), *map(str, kinds))
@@ -95,10 +95,10 @@ class Kernel:
         collecting = gc.isenabled()
         gc.disable()  # very many small objects are made, and nearly all are kept until the end
         try:
-            code, symbol, takes, outside = machine_code(self.recipe.bare(kinds), _types([int, *kinds]))
+            code, symbol, takes, outside = machine_code(self.recipe.bare(kinds), _types([int, *flat(kinds)]))
             if not outside <= ALONE:
                 raise ValueError(f"{self.name} calls {', '.join(sorted(outside - ALONE))}")
-            if ["ptr" if one.endswith("*") else one for one in takes] != expected_words([int, *kinds]):
+            if ["ptr" if one.endswith("*") else one for one in takes] != expected_words([int, *flat(kinds)]):
                 raise ValueError(f"{self.name} takes {', '.join(takes)}")
             run = self._tried((code, symbol), kinds)
             if not run:
@@ -115,13 +115,13 @@ class Kernel:
 
     def _left_to_numba(self) -> Run:
         function = self.recipe.public()
-        return lambda words, given: function(*(one if hasattr(one, "ctypes") else index(one) for one in given)) or 0
+        return lambda words, given: function(*map(_as_numba_takes_it, given)) or 0
 
     def _tried(self, kept: tuple[bytes, str], kinds: list[Kind]) -> Run | None:
         """Machine code as something to call, if it does what it should with a known position."""
-        entry = Entry(*kept, [int, *kinds])
-        arguments, is_well = self.recipe.trial(kinds)
-        words = [word for one in arguments for word in words_of(one)]
+        entry = Entry(*kept, [int, *flat(kinds)])
+        arguments, is_well = self.recipe.trial(flat(kinds))
+        words = kinds_and_words(arguments)[1]
         try:
             return self._running(entry) if is_well(self._running(entry)(words, ())) else None
         except RuntimeError:
@@ -144,11 +144,36 @@ class Kernel:
 # -- arguments as words ----------------------------------------------------------------------------
 
 
-def words_of(one: Any) -> tuple[int, ...]:
-    """A number is a word. An array is its owner, its parent, how many items of which size lie where, shape and strides."""
-    if not hasattr(one, "ctypes"):
-        return (index(one),)
-    return (0, 0, one.size, one.itemsize, one.ctypes.data, *one.shape, *one.strides)
+def kinds_and_words(given: tuple[Any, ...]) -> tuple[list[Kind], list[int]]:
+    """Return the kinds of arguments, and the arguments as words. A number is a word; an array is its owner, its parent,
+    how many items of which size lie where, shape and strides; a bundle is its fields one after the other."""
+    kinds: list[Kind] = []
+    words: list[int] = []
+    for one in given:
+        if hasattr(one, "ctypes"):
+            kinds.append((one.dtype, one.ndim, one.flags.c_contiguous))
+            words += (0, 0, one.size, one.itemsize, one.ctypes.data, *one.shape, *one.strides)
+        elif isinstance(one, tuple):
+            fields, inside = kinds_and_words(one)
+            kinds.append((type(one), fields))
+            words += inside
+        else:
+            kinds.append(int)
+            words.append(index(one))
+    return kinds, words
+
+
+def is_bundle(kind: Kind) -> bool:
+    return kind is not int and isinstance(kind[0], type)
+
+
+def flat(kinds: Sequence[Kind]) -> list[Kind]:
+    """Return the kinds of arguments with the fields of bundles in their place."""
+    return [one for kind in kinds for one in (flat(kind[1]) if is_bundle(kind) else [kind])]
+
+
+def _as_numba_takes_it(one: Any) -> Any:
+    return one if hasattr(one, "ctypes") or isinstance(one, tuple) else index(one)
 
 
 def expected_words(kinds: Sequence[Kind]) -> list[str]:

@@ -13,7 +13,7 @@ from pioche.engine.game import Game
 from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.errors import PiocheError
-from pioche.lab.measures.batches import Batch, numbered, play
+from pioche.lab.measures.batches import Measurements, numbered, play
 from pioche.lab.measures.match_metrics import firsts, measured
 from pioche.lab.measures.measured_play import FACT_DECISIONS
 from pioche.lab.measures.players import Lineup
@@ -25,25 +25,25 @@ AT_ONCE = 4096  # rows, or those of one match where it has more
 ROOM = {"levels": 256, "reflexes": 1024, "tables": 1 << 15}
 
 
-def rows(game: Game, players: Lineup, first: int, seed: int, batch: Batch, table: str) -> Iterator[list[Row]]:
+def rows(game: Game, players: Lineup, first: int, seed: int, batch: Measurements, table: str) -> Iterator[list[Row]]:
     """The rows of a batch of matches, some at a time; its first match has the number `first` and the seed `seed + first`."""
     if table == "matches":
         yield match_rows(game, players, first, seed, batch)
         return
     told: list[Row] = []
-    for k in range(len(batch)):
+    for k in range(batch.matches):
         told += _replayed(game, players, first + k, seed, batch, k, table)
-        if len(told) >= AT_ONCE or k == len(batch) - 1:
+        if len(told) >= AT_ONCE or k == batch.matches - 1:
             yield told
             told = []
 
 
-def match_rows(game: Game, players: Lineup, first: int, seed: int, batch: Batch) -> list[Row]:
+def match_rows(game: Game, players: Lineup, first: int, seed: int, batch: Measurements) -> list[Row]:
     numbers = measured(game, batch, ("game",))
     whole = ("decisions", "deals", "lead_changes")
     scores, wins = batch.scores.tolist(), firsts(batch).tolist()
     told = []
-    for k in range(len(batch)):
+    for k in range(batch.matches):
         row = {"match": first + k, "seed": seed + first + k, "game": game.id, "players": names(players)}
         row |= {name: int(values[k]) if name in whole else float(values[k]) for name, values in numbers.items()}
         row["comebacks"], row["shared"] = bool(row["comebacks"]), bool(row["shared"])
@@ -51,9 +51,9 @@ def match_rows(game: Game, players: Lineup, first: int, seed: int, batch: Batch)
     return told
 
 
-def _replayed(game: Game, players: Lineup, match: int, seed: int, batch: Batch, k: int, table: str) -> list[Row]:
+def _replayed(game: Game, players: Lineup, match: int, seed: int, batch: Measurements, k: int, table: str) -> list[Row]:
     """A match played again at a table, from the moves that were kept."""
-    room, made = len(batch.trace) // len(batch), int(batch.facts[k, FACT_DECISIONS])
+    room, made = len(batch.trace) // batch.matches, int(batch.facts[k, FACT_DECISIONS])
     trace = batch.trace[k * room : k * room + made]
     if made > room:
         if players.how == "tables":

@@ -11,7 +11,7 @@ from pioche.bots import LEVELS
 from pioche.bots.judgement import judgement_module
 from pioche.bots.reflex_bot import SKILLS, by_reflexes
 from pioche.engine.game import Game
-from pioche.lab.measures.batches import Batch, Job
+from pioche.lab.measures.batches import Job, Measurements
 from pioche.lab.measures.match_metrics import firsts
 from pioche.lab.measures.players import lineup
 from pioche.lab.measures.work import SIZES, played
@@ -71,4 +71,4 @@ def _firsts(game: Game, seeds: Any, seated: Any, workers: int, cluster: Any) -> 
         Job(game, players, seeds[k : k + size], seeds[k : k + size], True, seated[k : k + size])
         for k in range(0, len(seeds), size)
     )
-    return firsts(Batch.joined(list(played(jobs, workers, cluster))))
+    return firsts(Measurements.joined(list(played(jobs, workers, cluster))))

@@ -10,20 +10,20 @@ from pioche.engine.game import PLAIN
 from pioche.engine.verbs import TALLY
 from pioche.errors import PiocheError
 from pioche.lab.measures import measured_play
-from pioche.lab.measures.batches import Batch, Job, ScratchBuffers
+from pioche.lab.measures.batches import Job, Measurements, ScratchBuffers
 from pioche.lab.measures.measured_play import FACT_DECISIONS
 from pioche.lab.measures.players import make_player
 
 
-def play_at_tables(job: Job) -> Batch:
+def play_at_tables(job: Job) -> Measurements:
     """Every decision goes to a bot with what its seat sees, may do, was told and remembers."""
-    found = Batch.room_for(job.game, len(job.cards), job.room)
-    for k in range(len(found)):
+    found = Measurements.room_for(job.game, len(job.cards), job.room)
+    for k in range(found.matches):
         _play_one(job, k, found)
     return found
 
 
-def _play_one(job: Job, k: int, found: Batch) -> None:
+def _play_one(job: Job, k: int, found: Measurements) -> None:
     game, buffers = job.game, ScratchBuffers(job.game, PLAIN)
     engine = game.engine(PLAIN, (measured_play,))
     table, turns = game.table(seed=int(job.cards[k])), Random(int(job.luck[k]))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -22,8 +22,7 @@ from pioche.lab.measures.players import Lineup
 PATHS = 4
 
 
-@dataclass
-class Batch:
+class Measurements(NamedTuple):
     """What some matches were like, a row for each: the columns of `facts` are named in `measured_play`, those of
     `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions; `chosen`
     has them twice, all decisions and then those with a choice."""
@@ -38,7 +37,8 @@ class Batch:
     tallies: Any
     trace: Any
 
-    def __len__(self) -> int:
+    @property
+    def matches(self) -> int:
         return len(self.facts)
 
     @classmethod
@@ -50,7 +50,34 @@ class Batch:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class MatchSeeds(NamedTuple):
+    """What is played, a row for each match: the seed of its cards, that of its players, and the level of each seat."""
+
+    cards: Any
+    luck: Any
+    levels: Any
+
+
+class Reflexes(NamedTuple):
+    """The reaction times and error rates of the levels, and what the seats plan and remember while they play."""
+
+    delays: Any
+    odds: Any
+    plans: Any
+    minds: Any
+
+
+class PlayBuffers(NamedTuple):
+    """What a kernel writes on while it plays; `bases` are the first numbers of the kinds of actions."""
+
+    dice: Any
+    moves: Any
+    bases: Any
+    path: Any
+    before: Any
 
 
 @dataclass(frozen=True)
@@ -77,7 +104,7 @@ def numbered(game: Game, lineup: Lineup, first: int, n: int, **how: Any) -> Job:
     return Job(game, lineup, seeds, seeds, **how)
 
 
-def play(job: Job, engine: Engine = TALLYING) -> Batch:
+def play(job: Job, engine: Engine = TALLYING) -> Measurements:
     """Play a job, in either engine."""
     if job.lineup.how == "tables":
         from pioche.lab.measures.at_tables import play_at_tables
@@ -100,7 +127,7 @@ def modules(game: Game, lineup: Lineup) -> tuple[ModuleType, ...]:
 
 
 class ScratchBuffers:
-    """What a kernel writes on while it plays, as the engine likes it."""
+    """Rows and buffers for one kernel call: lists for the plain engine, arrays for the compiled one."""
 
     def __init__(self, game: Game, engine: Engine) -> None:
         self.plain = not engine.compiled
@@ -117,33 +144,39 @@ class ScratchBuffers:
     def given(self, numbers: Any) -> Any:
         return numbers if self.plain else np.array(numbers, "i8")
 
+    def for_play(self, dice: Any) -> PlayBuffers:
+        return PlayBuffers(self.given(dice), self.menu, self.bases, self.path, self.before)
 
-def _levels(job: Job, engine: Engine) -> Batch:
+    def seeds(self, job: Job, levels: Any) -> MatchSeeds:
+        return MatchSeeds(self.given(job.cards.tolist()), self.given(job.luck.tolist()), levels)
+
+
+def _levels(job: Job, engine: Engine) -> Measurements:
     game, n = job.game, len(job.cards)
-    found, buffers = Batch.room_for(game, n, job.room), ScratchBuffers(game, engine)
+    found, scratch = Measurements.room_for(game, n, job.room), ScratchBuffers(game, engine)
     levels = np.array([job.lineup.numbers] * n) if job.seated is None else job.seated
     game.engine(engine, modules(game, job.lineup)).measured_matches(
-        buffers.rows, 1, n, buffers.given(job.cards.tolist()), buffers.given(job.luck.tolist()), levels, int(job.common),
-        buffers.given([0, 0]), buffers.menu, buffers.bases,
-        buffers.path, buffers.before, found.facts, found.scores, found.standings, found.gains, found.tops, found.chosen,
-        found.offered, found.tallies, found.trace, job.room,
-    )  # fmt: skip
+        scratch.rows, 1, n, scratch.seeds(job, levels), int(job.common), scratch.for_play([0, 0]), found, job.room
+    )
     return found
 
 
-def _race(job: Job, engine: Engine) -> Batch:
+def _race(job: Job, engine: Engine) -> Measurements:
     game, n = simulated(job.game), len(job.cards)
-    found, buffers = Batch.room_for(game, n, job.room), ScratchBuffers(game, engine)
+    found, scratch = Measurements.room_for(game, n, job.room), ScratchBuffers(game, engine)
     skills = job.lineup.skills
     known = sorted({*skills, *(() if job.seated is None else job.seated.ravel().tolist())})
     levels = np.array([[known.index(one) for one in skills]] * n)
     if job.seated is not None:
         levels = np.searchsorted(known, job.seated)
+    reflexes = Reflexes(
+        scratch.given(delay_tables(known)),
+        scratch.given(odds_tables(known)),
+        scratch.given([[0] * 3 for _ in range(PLANS * game.seats)]),
+        scratch.given([[0] * MIND for _ in range(game.seats)]),
+    )
+    buffers = scratch.for_play([[0, 0] for _ in range(game.seats + 1)])
     game.engine(engine, modules(game, job.lineup)).measured_races(
-        buffers.rows, 1, n, buffers.given(job.cards.tolist()), buffers.given(job.luck.tolist()), levels,
-        buffers.given(delay_tables(known)), buffers.given(odds_tables(known)),
-        buffers.given([[0] * 3 for _ in range(PLANS * game.seats)]), buffers.given([[0] * MIND for _ in range(game.seats)]),
-        buffers.given([[0, 0] for _ in range(game.seats + 1)]), buffers.menu, buffers.bases, buffers.path, buffers.before,
-        found.facts, found.scores, found.standings, found.chosen, found.tallies, found.trace, job.room,
-    )  # fmt: skip
+        scratch.rows, 1, n, scratch.seeds(job, levels), reflexes, buffers, found, job.room
+    )
     return found

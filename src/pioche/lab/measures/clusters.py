@@ -9,7 +9,7 @@ from typing import Any
 
 from pioche.bots.other_processes import can_be_fetched
 from pioche.errors import PiocheError
-from pioche.lab.measures.batches import Batch, Job
+from pioche.lab.measures.batches import Job, Measurements
 from pioche.lab.measures.work import AHEAD, in_order, kindly, unwrapped
 
 PATIENCE = "15s"  # for the scheduler to answer
@@ -17,7 +17,7 @@ LOST = 10  # workers that may be lost in the middle of one and the same job
 FEWEST = 8  # workers to have jobs ready for, though they may not be there yet
 
 
-def play_on_cluster(cluster: Any, jobs: Iterable[Job]) -> Iterator[Batch]:
+def play_on_cluster(cluster: Any, jobs: Iterable[Job]) -> Iterator[Measurements]:
     """`cluster` is the address of a scheduler (tcp://...), or a client of one."""
     with _client(cluster) as client:
         workers = max(FEWEST, len(client.scheduler_info(n_workers=-1)["workers"]))

@@ -9,7 +9,7 @@ import numpy as np
 
 from pioche.engine.game import Game
 from pioche.engine.verbs import TALLY
-from pioche.lab.measures.batches import Batch
+from pioche.lab.measures.batches import Measurements
 from pioche.lab.measures.measured_play import (
     FACT_COMEBACK,
     FACT_DEALS,
@@ -41,7 +41,7 @@ class Pace:
 PACE = Pace()
 
 
-def minutes(game: Game, batch: Batch, pace: Pace = PACE) -> Any:
+def minutes(game: Game, batch: Measurements, pace: Pace = PACE) -> Any:
     """How long people would sit. Who decides at the same time thinks at the same time. Against the clock bots move as
     quickly as people do; what they need no time for is added: a look at the cards and a pause between deals."""
     facts = batch.facts
@@ -52,13 +52,13 @@ def minutes(game: Game, batch: Batch, pace: Pace = PACE) -> Any:
     return (turns * pace.decision + facts[:, FACT_FORCED] * pace.forced + facts[:, FACT_DEALS] * pace.deal) / 60
 
 
-def firsts(batch: Batch) -> Any:
+def firsts(batch: Measurements) -> Any:
     """The part of the first place that every seat has."""
     best = batch.standings == batch.standings.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)
 
 
-def measured(game: Game, batch: Batch, families: tuple[str, ...] = FAMILIES, pace: Pace = PACE) -> dict[str, Any]:
+def measured(game: Game, batch: Measurements, families: tuple[str, ...] = FAMILIES, pace: Pace = PACE) -> dict[str, Any]:
     """Name -> a number for each match."""
     facts, found = batch.facts, {}
     with np.errstate(divide="ignore", invalid="ignore"):

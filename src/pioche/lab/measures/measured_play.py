@@ -33,40 +33,40 @@ WHOLE_PLACE = 720720  # a first place, so that up to sixteen seats share it with
 DEAL_STREAM = 1 << 20  # streams of a seed for deals that begin alike whatever was played before
 
 
-def measured_matches(
-    rows, i, n, cards, luck, levels, common, dice, moves, bases, path, before, facts, scores, standings, gains, tops,
-    chosen, offered, tallies, trace, room,
-):  # fmt: skip
-    """n matches. Match k has the cards of seed cards[k] and players who roll from seed luck[k]; seat p plays at
-    levels[k][p]. With `common`, deal d begins with the same generator whatever happened in the deals before. The first
-    `room` decisions of match k are left in rows of `trace`: seat and action. Returns the number of decisions."""
+def measured_matches(rows, i, n, matches, common, buffers, found, room):
+    """Play n matches. Match k has the cards of seed matches.cards[k] and players who roll from seed matches.luck[k]; seat p
+    plays at matches.levels[k][p]. With `common`, deal d begins with the same generator whatever happened in the deals
+    before. The first `room` decisions of match k are left in rows of `found.trace`: seat and action. Return the number of
+    decisions."""
     total = 0
+    moves, dice, bases, path, before = buffers.moves, buffers.dice, buffers.bases, buffers.path, buffers.before
     for k in range(n):
-        open_match(rows, i, cards[k])
+        facts = found.facts[k]
+        open_match(rows, i, matches.cards[k])
         s = rows[i]
-        sow(dice, luck[k], BOTS)
-        measured_start(rows[0], facts[k], before)
+        sow(dice, matches.luck[k], BOTS)
+        measured_start(rows[0], facts, before)
         while not s.over:
             if s.waiting:
                 p = any_seat(s, dice)
                 moves[0] = 0
                 legal(s, p, moves)
-                measured_menu(s, p, moves, bases, facts[k], offered[k])
-                a = measured_move(s, p, levels[k][p], moves, dice)
-                if facts[k][FACT_DECISIONS] < room:
-                    at = k * room + facts[k][FACT_DECISIONS]
-                    trace[at][0], trace[at][1] = p, a
-                measured_choice(a, moves[0] > 1, bases, facts[k], chosen[k])
+                measured_menu(s, p, moves, bases, facts, found.offered[k])
+                a = measured_move(s, p, matches.levels[k][p], moves, dice)
+                if facts[FACT_DECISIONS] < room:
+                    at = k * room + facts[FACT_DECISIONS]
+                    found.trace[at][0], found.trace[at][1] = p, a
+                measured_choice(a, moves[0] > 1, bases, facts, found.chosen[k])
                 apply(s, p, a)
-                measured_table(s, cards[k], common, path, before, facts[k], gains[k], tops[k])
+                measured_table(s, matches.cards[k], common, path, before, facts, found.gains[k], found.tops[k])
             else:
                 deal = s.deal
                 wait(s)
                 if s.deal != deal:
-                    measured_moment(s, path, facts[k])
-        measured_end(s, path, facts[k], scores[k], standings[k])
-        collect(s, k, tallies)
-        total += facts[k][FACT_DECISIONS]
+                    measured_moment(s, path, facts)
+        measured_end(s, path, facts, found.scores[k], found.standings[k])
+        collect(s, k, found.tallies)
+        total += facts[FACT_DECISIONS]
     return total
 
 

@@ -15,22 +15,23 @@ from pioche.lab.measures.measured_play import (
 KERNELS = ("measured_races",)  # what is called from Python
 
 
-def measured_races(
-    rows, i, n, cards, luck, levels, delays, odds, plans, minds, dice, moves, bases, path, before, facts, scores,
-    standings, chosen, tallies, trace, room,
-):  # fmt: skip
-    """n matches. Match k has the cards of seed cards[k] and players who roll from seed luck[k]; seat p has the reflexes of
-    levels[k][p]. The first `room` actions of match k are left in rows of `trace`: seat, action, time."""
+def measured_races(rows, i, n, matches, reflexes, buffers, found, room):
+    """Play n matches. Match k has the cards of seed matches.cards[k] and players who roll from seed matches.luck[k]; seat p
+    has the reflexes of matches.levels[k][p]. The first `room` actions of match k are left in rows of `found.trace`: seat,
+    action, time. Return the number of actions."""
     total = 0
+    plans, minds, delays, odds = reflexes.plans, reflexes.minds, reflexes.delays, reflexes.odds
+    moves, dice, bases, path, before = buffers.moves, buffers.dice, buffers.bases, buffers.path, buffers.before
     for k in range(n):
-        open_match(rows, i, cards[k])
+        facts = found.facts[k]
+        open_match(rows, i, matches.cards[k])
         s = rows[i]
         s.since_open = MISSING  # everything arrives at its time, nobody measures
-        sit_down(s, luck[k], plans, minds, dice)
-        measured_start(rows[0], facts[k], before)
+        sit_down(s, matches.luck[k], plans, minds, dice)
+        measured_start(rows[0], facts, before)
         by, deed, going, deal = NOBODY, NO_DEED, True, s.deal
         while going:
-            look_around(s, by, deed, (1 << s.seats) - 1, levels[k], plans, minds, dice, delays, odds)
+            look_around(s, by, deed, (1 << s.seats) - 1, matches.levels[k], plans, minds, dice, delays, odds)
             at = next_due(s, plans)
             early = timer_comes_first(s, plans, at)
             by, deed, going = NOBODY, NO_DEED, s.over == 0 and (early or at >= 0)
@@ -40,19 +41,19 @@ def measured_races(
                 if not early:
                     p, wanted = take_plan(at, plans)
                     if is_open_to(s, p, wanted, moves):
-                        if facts[k][FACT_DECISIONS] < room:
-                            place = k * room + facts[k][FACT_DECISIONS]
-                            trace[place][0], trace[place][1], trace[place][2] = p, wanted, t
-                        measured_choice(wanted, 0, bases, facts[k], chosen[k])
+                        if facts[FACT_DECISIONS] < room:
+                            place = k * room + facts[FACT_DECISIONS]
+                            found.trace[place][0], found.trace[place][1], found.trace[place][2] = p, wanted, t
+                        measured_choice(wanted, 0, bases, facts, found.chosen[k])
                         step(s, p, wanted)
                         by, deed = p, wanted
                     else:  # dropped, and the bot is asked again
                         minds[p][NOTICED + at % PLANS] = 0
             if s.deal != deal:
                 deal = s.deal
-                measured_moment(s, path, facts[k])
-        measured_end(s, path, facts[k], scores[k], standings[k])
-        facts[k][FACT_TIME] = s.clock
-        collect(s, k, tallies)
-        total += facts[k][FACT_DECISIONS]
+                measured_moment(s, path, facts)
+        measured_end(s, path, facts, found.scores[k], found.standings[k])
+        facts[FACT_TIME] = s.clock
+        collect(s, k, found.tallies)
+        total += facts[FACT_DECISIONS]
     return total

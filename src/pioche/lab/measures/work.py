@@ -14,13 +14,13 @@ from typing import Any
 from pioche.bots import warm_start
 from pioche.bots.other_processes import can_be_fetched
 from pioche.errors import PiocheError
-from pioche.lab.measures.batches import Batch, Job, play
+from pioche.lab.measures.batches import Job, Measurements, play
 
 AHEAD = 4  # jobs for each worker that are begun before their turn: memory stays bounded
 SIZES = {"levels": 1024, "reflexes": 128, "tables": 4}  # matches of one job
 
 
-def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterator[Batch]:
+def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterator[Measurements]:
     """What the jobs brought, in their order. `cluster` is the address of a Dask scheduler, or a client of one."""
     waiting = iter(jobs)
     first = next(waiting, None)
@@ -84,7 +84,7 @@ def in_order(
             future.cancel()
 
 
-def kindly(job: Job) -> Batch | tuple[str, str]:
+def kindly(job: Job) -> Measurements | tuple[str, str]:
     """The matches of a job; or why not, in both languages: a refusal does not travel well between processes."""
     try:
         return play(job)
@@ -92,7 +92,7 @@ def kindly(job: Job) -> Batch | tuple[str, str]:
         return refused.en, refused.fr
 
 
-def unwrapped(told: Batch | tuple[str, str]) -> Batch:
-    if isinstance(told, tuple):
-        raise PiocheError(*told)
-    return told
+def unwrapped(told: Measurements | tuple[str, str]) -> Measurements:
+    if isinstance(told, Measurements):
+        return told
+    raise PiocheError(*told)
