@@ -172,7 +172,7 @@ def memory() -> Row:
     import pioche
 
     batch = pioche.batch("hawthorn", 100_000)
-    arrays = (batch._rows, batch._book, batch._mask, batch._chosen, batch._every, batch.observation, batch.rewards)
+    arrays = (batch.rows, batch.book, batch.allowed, batch.chosen, batch._every, batch.observation, batch.rewards)
     return {"tables": 100_000, "game": "hawthorn", "bytes": sum(array.nbytes for array in arrays)}
 
 

@@ -146,7 +146,7 @@ def test_arrays_stay_where_they_are_and_are_shared_without_a_copy() -> None:
 
 def test_a_hundred_thousand_tables_of_hawthorn_take_less_than_200_megabytes() -> None:
     batch = pioche.batch("hawthorn", 100_000)
-    arrays = (batch._rows, batch._book, batch._mask, batch._chosen, batch._every, batch.observation, batch.rewards)
+    arrays = (batch.rows, batch.book, batch.allowed, batch.chosen, batch._every, batch.observation, batch.rewards)
     assert sum(array.nbytes for array in arrays) < 200e6
 
 

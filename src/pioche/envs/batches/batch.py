@@ -96,21 +96,21 @@ class Batch:
         self.actions = ActionSpace(game, ticks=bool(self.tick))
         self.names = observed(game.rules).names(game.seats)
         seats, shape = game.seats, game.rules.shape
-        self._rows = np.zeros(n + 1, shape.dtype())
-        shape.write_row(game.blank(), self._rows[0])
-        self._book = np.zeros((n, BOOK_SEATS + 3 * seats), "i8")
-        self._chosen = np.zeros(n, "i8")
-        self._mask = aligned((n, len(self.actions)), "u1")
+        self.rows = np.zeros(n + 1, shape.dtype())
+        shape.write_row(game.blank(), self.rows[0])
+        self.book = np.zeros((n, BOOK_SEATS + 3 * seats), "i8")
+        self.chosen = np.zeros(n, "i8")
+        self.allowed = aligned((n, len(self.actions)), "u1")
         self.observation: Array = aligned((n, len(self.names)), "f4")
         self.rewards: Array = aligned((n, seats), "f4")
-        self.levels = self._book[:, BOOK_SEATS + seats : BOOK_SEATS + 2 * seats]
+        self.levels = self.book[:, BOOK_SEATS + seats : BOOK_SEATS + 2 * seats]
         self.levels[:] = level_numbers(game, levels)
         if self.tick and (self.levels > 0).any():
             raise BadOption(
                 "In ticks the seats of a batch are asked from outside, or play at random.",
                 "Au rythme des tics, les places d’un lot sont demandées de l’extérieur, ou jouent au hasard.",
             )
-        self._run = game.engine(COMPILED, _modules(game, bool((self.levels > 0).any()))).batch_run
+        self.kernel = game.engine(COMPILED, _modules(game, bool((self.levels > 0).any()))).batch_run
         self._threads = max(1, min(threads or os.cpu_count() or 1, n // WORTH_A_THREAD))
         self._rooms = [self._room() for _ in range(self._threads)]
         self._every = np.arange(n)
@@ -142,9 +142,9 @@ class Batch:
         """Fresh matches at all tables: what the seats that are asked may know, and what they may do."""
         if seed is not None:
             self.seed = seed
-        self._book[:, BOOK_SEED] = self.seed + self._every
-        self._book[:, BOOK_OVER] = self._book[:, BOOK_STRAYS] = 0
-        self._book[:, BOOK_TICK] = self.tick
+        self.book[:, BOOK_SEED] = self.seed + self._every
+        self.book[:, BOOK_OVER] = self.book[:, BOOK_STRAYS] = 0
+        self.book[:, BOOK_TICK] = self.tick
         self._all(BATCH_OPEN)
         return self.observation, self.mask
 
@@ -152,18 +152,18 @@ class Batch:
         """The seat that is asked at table i does `actions[i]`, a dense number. Returns observation, rewards and over; who is
         asked next and what it may do stand in `actor` and `mask`. Nothing happens when one of the actions is illegal."""
         chosen = np.asarray(actions)
-        if chosen.shape != self._chosen.shape or chosen.dtype.kind not in "iu":
+        if chosen.shape != self.chosen.shape or chosen.dtype.kind not in "iu":
             raise BadOption(
                 f"A step takes {self.n} whole numbers, one action a table; not {chosen.dtype} of shape {chosen.shape}.",
                 f"Un pas prend {self.n} nombres entiers, une action par table ; pas {chosen.dtype} de forme {chosen.shape}.",
             )
-        self._chosen[:] = chosen
+        self.chosen[:] = chosen
         if not self.autoreset:
-            self._chosen[self.actor < 0] = 0  # nobody is asked there
-        if self._chosen.view("u8").max() >= len(self.actions):  # a number below 0 is a very large one
+            self.chosen[self.actor < 0] = 0  # nobody is asked there
+        if self.chosen.view("u8").max() >= len(self.actions):  # a number below 0 is a very large one
             last = len(self.actions) - 1
             raise BadOption(f"Actions are numbers from 0 to {last}.", f"Les actions vont de 0 à {last}.")
-        allowed = self._mask[self._every, self._chosen]
+        allowed = self.allowed[self._every, self.chosen]
         if not allowed.all():
             self._refuse(np.flatnonzero((allowed == 0) & (self.actor >= 0)))
         self._all(BATCH_STEP)
@@ -172,7 +172,7 @@ class Batch:
     def _refuse(self, wrong: Array) -> None:
         if len(wrong):
             i = int(wrong[0])
-            word, seat = self.actions.names[int(self._chosen[i])], int(self.actor[i])
+            word, seat = self.actions.names[int(self.chosen[i])], int(self.actor[i])
             raise BadOption(
                 f"Table {i}: {word} is not on the menu of seat {seat}.",
                 f"Table {i} : {word} n’est pas au menu de la place {seat}.",
@@ -188,9 +188,13 @@ class Batch:
             part.result()
 
     def _part(self, todo: int, k: int, first: int, last: int) -> None:
-        self._run(
-            self._rows, self._book, self._chosen, first, last, todo, int(self.autoreset), self._rooms[k],
-            len(self.actions), self.rewards, self._mask, self.observation,
+        self.kernel(*self.arguments(todo, k, first, last))
+
+    def arguments(self, todo: int, k: int, first: int, last: int) -> tuple[Any, ...]:
+        """Return what the kernel takes to treat the tables from `first` up to `last`, with the scratch room of thread k."""
+        return (
+            self.rows, self.book, self.chosen, first, last, todo, int(self.autoreset), self._rooms[k],
+            len(self.actions), self.rewards, self.allowed, self.observation,
         )  # fmt: skip
 
     # -- what there is to see -------------------------------------------------------------------
@@ -198,63 +202,63 @@ class Batch:
     @property
     def tables(self) -> Array:
         """The tables as the rules see them, all that is secret included: a structured array."""
-        return self._rows[1:]
+        return self.rows[1:]
 
     @cached_property
     def actor(self) -> Array:
-        return self._book[:, BOOK_ACTOR]
+        return self.book[:, BOOK_ACTOR]
 
     @cached_property
     def mask(self) -> Array:
-        return self._mask.view(np.bool_)
+        return self.allowed.view(np.bool_)
 
     @cached_property
     def counts(self) -> Array:
         """How many actions each seat that is asked may choose from."""
-        return self._book[:, BOOK_COUNT]
+        return self.book[:, BOOK_COUNT]
 
     @property
     def over(self) -> Array:
-        return self._book[:, BOOK_OVER].astype(np.bool_)
+        return self.book[:, BOOK_OVER].astype(np.bool_)
 
     @property
     def seeds(self) -> Array:
         """The seed of the match that each table plays now."""
-        return self._book[:, BOOK_SEED].copy()
+        return self.book[:, BOOK_SEED].copy()
 
     @property
     def out_of_reach(self) -> int:
         """How many entries of menus had no dense action so far: cards too far on in a layout."""
-        return int(self._book[:, BOOK_STRAYS].sum())
+        return int(self.book[:, BOOK_STRAYS].sum())
 
     @property
     def standings(self) -> Array:
         """How each seat stands, higher is better; after a match that has ended, of the next one."""
-        return self._book[:, BOOK_SEATS : BOOK_SEATS + self.game.seats]
+        return self.book[:, BOOK_SEATS : BOOK_SEATS + self.game.seats]
 
     def table(self, i: int) -> Table:
         """Table i in plain Python: for its words, its view as JSON, a look at it in a debugger."""
         from pioche.engine.table import Table
 
-        return Table(self.game, self.game.rules.shape.read_row(self._rows[i + 1]))
+        return Table(self.game, self.game.rules.shape.read_row(self.rows[i + 1]))
 
     # -- copies ---------------------------------------------------------------------------------
 
     def save(self, which: Any = None) -> Saved:
         """Tables as they are now, all or those of an index; playing on does not touch the copy."""
         chosen = self._every if which is None else np.atleast_1d(self._every[which])
-        return Saved(self._rows[1:][chosen].copy(), self._book[chosen].copy())
+        return Saved(self.rows[1:][chosen].copy(), self.book[chosen].copy())
 
     def restore(self, saved: Saved, which: Any = None) -> None:
         """Put saved tables back, here or elsewhere; one saved table may become many."""
         chosen = self._every if which is None else np.atleast_1d(self._every[which])
-        if saved.tables.dtype != self._rows.dtype or saved.book.shape[1:] != self._book.shape[1:]:
+        if saved.tables.dtype != self.rows.dtype or saved.book.shape[1:] != self.book.shape[1:]:
             raise BadOption(
                 f"These tables are not of {self.game.id} with {self.game.seats} seats.",
                 f"Ces tables ne sont pas de {self.game.id} à {self.game.seats} places.",
             )
-        self._rows[1:][chosen] = saved.tables
-        self._book[chosen] = saved.book
+        self.rows[1:][chosen] = saved.tables
+        self.book[chosen] = saved.book
         self._all(BATCH_LOOK)
 
 

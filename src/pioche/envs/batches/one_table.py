@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from pioche.engine.compiled.kernel_cache import NOTHING, PLAY, words_of
+from pioche.engine.compiled.kernel_cache import NOTHING, PLAY, kinds_and_words
 from pioche.engine.game import Game
 from pioche.envs.batches.batch import Batch
 from pioche.envs.core.batch_play import BATCH_STEP, BOOK_ACTOR, BOOK_OVER
@@ -23,15 +23,11 @@ class OneTable:
         self.batch = Batch(game, 1, seed, **how)
         batch = self.batch
         self.observation, self.mask, self.rewards = batch.observation[0], batch.mask[0], batch.rewards[0]
-        book, chosen, allowed = batch._book[0].data, batch._chosen.data, batch._mask[0].data
+        book, chosen, allowed = batch.book[0].data, batch.chosen.data, batch.allowed[0].data
         self._book, self._chosen, self._allowed = book, chosen, allowed  # quicker to touch than arrays
-        given = (
-            batch._rows, batch._book, batch._chosen, 0, 1, BATCH_STEP, int(batch.autoreset), batch._rooms[0],
-            len(batch.actions), batch.rewards, batch._mask, batch.observation,
-        )  # fmt: skip
-        self._given = given
-        words = [PLAY, *(word for one in given for word in words_of(one))]
-        entry = getattr(batch._run.last[1], "entry", None)  # None: left to Numba's public way
+        self._given = batch.arguments(BATCH_STEP, 0, 0, 1)
+        words = [PLAY, *kinds_and_words(self._given)[1]]
+        entry = batch.kernel.machine_code(*self._given)
         self._call = _without_arguments(entry.call, words) if entry is not None else None
 
     @property
@@ -54,7 +50,7 @@ class OneTable:
             raise BadOption(f"{en} {self.actor}.", f"{fr} {self.actor}.")
         self._chosen[0] = action
         if self._call is None:
-            self.batch._run(*self._given)
+            self.batch.kernel(*self._given)
         elif self._call() not in (0, NOTHING):
             raise RuntimeError("batch_run stopped")
         return bool(self._book[BOOK_OVER])
