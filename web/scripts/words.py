@@ -1,7 +1,7 @@
 """The words of the page as TypeScript, from the catalogues they share a home with: src/pioche/text/{en,fr}/page.toml,
 and page_tournament.toml for the screens of a tournament, which are fetched only when somebody goes there.
 
-python web/scripts/words.py [--check]
+python web/scripts/words.py
 
 A sentence with slots becomes a function of them, in the order of the English sentence.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -77,19 +76,6 @@ def typescript(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(check: bool = False) -> int:
-    old = {path: made for name, path in MADE.items() if (made := typescript(name)) != _read(path)}
-    for path, made in old.items():
-        if check:
-            print(f"{path.relative_to(ROOT)} is older than the catalogues: make page", file=sys.stderr)
-        else:
-            path.write_text(made, encoding="utf-8")
-    return 1 if check and old else 0
-
-
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
-
-
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv[1:]))
+    for name, path in MADE.items():
+        path.write_text(typescript(name), encoding="utf-8")

@@ -1,5 +1,5 @@
 // The house tells everybody the same; whoever it speaks of reads « vous ». What a game tells is worded so already.
-import type { Event, TableInfo, You } from '../house/protocol'
+import type { Event, TableInfo, You } from '../server/protocol'
 import { listed } from './fill'
 import { en, fr, type Words } from './words'
 

@@ -8,7 +8,6 @@ const NUMBERS = {
   fr: 'aucun un deux trois quatre cinq six sept huit neuf dix'.split(' '),
 }
 
-/** Names of what is to be filled in, each once. */
 /** A sentence about a deal in the game's own word for it: « Fin de la manche 1 ». */
 export function inWordsOf(sentence: string, deal: { en: string; fr: string } | undefined): string {
   if (!deal) return sentence
@@ -19,6 +18,7 @@ export function inWordsOf(sentence: string, deal: { en: string; fr: string } | u
     .replace(/\bdonne\b/i, (found) => word(found, deal.fr))
 }
 
+/** The names of the slots of a template, each once. */
 export const slots = (template: string): string[] => [
   ...new Set(Array.from(template.matchAll(/\{(?:\w+ )?(\w+)(?=[?|}])/g), (found) => found[1]!)),
 ]
