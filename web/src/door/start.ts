@@ -1,6 +1,6 @@
 // One click: a table, bots on every other seat, cards dealt. Says where it is.
-import { api, beSomebody } from '../house/api'
-import type { BotLevel, GameCard } from '../house/protocol'
+import { api, beSomebody } from '../server/api'
+import type { BotLevel, GameCard } from '../server/protocol'
 import { prefs } from '../state/prefs.svelte'
 
 /** The level one likes to play against, where it can play this game. */

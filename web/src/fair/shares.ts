@@ -1,6 +1,6 @@
 // This browser's share of the chance: promised before a match, shown when the list of promises is fixed, looked for when the
 // match begins. And what this page itself saw, to be compared with the record afterwards. docs/fair-spec.md.
-import type { AboutPromises, AboutStart, Event, TableInfo, You } from '../house/protocol'
+import type { AboutPromises, AboutStart, Event, TableInfo, You } from '../server/protocol'
 import { hex, joined, secretBytes, sha256 } from './sha256'
 
 type Complaint = 'fixedTwice' | 'leftOut' | 'replaced' | 'otherPromises' | 'silenced'

@@ -1,5 +1,5 @@
 // Where a hand would go for a move, as a selector: what a lesson asks for is ringed wherever it lies.
-import type { ActionInfo } from '../house/protocol'
+import type { ActionInfo } from '../server/protocol'
 import { verbOf } from '../table/model/choices'
 
 export function reaching(word: string, actions: ActionInfo[], me: number): string {

@@ -1,7 +1,7 @@
 // A lesson as a line to a table: the same news a house would send, one after another, and a kind no to everything not asked for.
-import type { Asked, ConnectionState } from '../house/connection'
-import { get } from '../house/api'
-import type { LessonEnd, LessonInfo, LessonNews, LessonStep, Telling } from '../house/protocol'
+import type { Asked, ConnectionState } from '../server/connection'
+import { get } from '../server/api'
+import type { LessonEnd, LessonInfo, LessonNews, LessonStep, Telling } from '../server/protocol'
 import { play } from '../motion/sound'
 import { prefs, words } from '../state/prefs.svelte'
 import { TableState, type Line } from '../table/model/table.svelte'

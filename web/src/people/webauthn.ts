@@ -1,6 +1,6 @@
 // Passkeys: the device keeps a secret and proves that it has it. Buffers here, text on the line; older browsers cannot convert by themselves.
-import { api } from '../house/api'
-import type { Me } from '../house/protocol'
+import { api } from '../server/api'
+import type { Me } from '../server/protocol'
 
 const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
 const text = (buffer: ArrayBuffer) =>

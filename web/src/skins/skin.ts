@@ -1,5 +1,5 @@
 // A skin places the zones of one game better than the generic table would. It holds no rule.
-import type { Event } from '../house/protocol'
+import type { Event } from '../server/protocol'
 import type { Prop } from './picture'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -21,10 +21,10 @@ function read(): Place {
 
 export const route = $state({ place: read() })
 
-export function go(path: string, replace = false): void {
+export function go(path: string, { replace = false, keepScroll = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   route.place = read()
-  scrollTo(0, 0)
+  if (!keepScroll) scrollTo(0, 0)
 }
 
 addEventListener('popstate', () => (route.place = read()))

@@ -1,64 +1,53 @@
-// Coming to a table: as long as the house does not answer it is asked again; a refusal stays until somebody tries again.
-import { NO_ANSWER, Refusal } from '../house/api'
+// Coming to a table: tried until the server answers. A refusal stays until the visitor tries again.
+import { NO_ANSWER, Refusal } from '../server/api'
+import { Reconnecting, type Channel } from '../server/reconnecting'
 
-const SOON = 6_000 // milliseconds after which one is told that nothing has come yet
-const LONGEST = 8_000 // between two tries
+const NOTICE_MS = 6_000 // without an answer after which the page says so
+const TIMES = { firstPauseMs: 1_000, longestPauseMs: 8_000 }
 
-export class Arrival {
-  refused = $state.raw<Refusal | null>(null)
+export class Arrival implements Channel {
+  refusal = $state.raw<Refusal | null>(null)
   away = $state.raw<Refusal | null>(null) // why it is tried again
-  ended = false
-  private timer = 0
-  private slow = 0
-  private tries = 0
+  private noticeTimer = 0
+  private readonly reconnecting = new Reconnecting(this, TIMES)
 
-  constructor(private readonly come: () => Promise<void>) {
-    addEventListener('online', this.hurry)
-    void this.try()
-  }
+  constructor(private readonly come: () => Promise<void>) {}
 
-  /** Somebody presses the button, or what stood in the way may be gone. */
+  /** Try at once: the visitor asked for it, or what stood in the way may be gone. */
   again = (): void => {
-    this.tries = 0
-    this.away = this.refused = null
-    void this.try()
+    this.away = this.refusal = null
+    this.reconnecting.retry()
   }
 
-  private hurry = (): void => {
-    if (this.away) this.again()
+  open(): Promise<void> {
+    clearTimeout(this.noticeTimer)
+    this.noticeTimer = window.setTimeout(() => (this.away ??= new Refusal('no_answer', NO_ANSWER, 0)), NOTICE_MS)
+    return this.come()
   }
 
-  private async try(): Promise<void> {
-    clearTimeout(this.timer)
-    clearTimeout(this.slow)
-    this.slow = window.setTimeout(() => (this.away ??= new Refusal('no_answer', NO_ANSWER, 0)), SOON)
-    try {
-      await this.come()
-    } catch (no) {
-      clearTimeout(this.slow)
-      if (this.ended) return
-      const why = no instanceof Refusal ? no : new Refusal('other', { en: String(no), fr: String(no) }, 400)
-      if (why.status && why.status < 500 && why.status !== 429) {
-        this.away = null
-        this.refused = why
-        return
-      }
-      this.away = why
-      this.timer = window.setTimeout(() => void this.try(), Math.min(LONGEST, 1000 * 2 ** this.tries++))
-    }
+  lost(why: Refusal | null): void {
+    clearTimeout(this.noticeTimer)
+    this.away = why
   }
 
-  /** The table is there. */
-  there(): void {
-    clearTimeout(this.slow)
+  refused(why: Refusal): void {
+    clearTimeout(this.noticeTimer)
     this.away = null
-    this.tries = 0
+    this.refusal = why
+  }
+
+  get ended(): boolean {
+    return this.reconnecting.ended
+  }
+
+  /** The table has arrived. */
+  there(): void {
+    clearTimeout(this.noticeTimer)
+    this.away = null
   }
 
   end(): void {
-    this.ended = true
-    clearTimeout(this.timer)
-    clearTimeout(this.slow)
-    removeEventListener('online', this.hurry)
+    clearTimeout(this.noticeTimer)
+    this.reconnecting.end()
   }
 }

@@ -1,5 +1,5 @@
 // How a deal ended, as it was told: which sentences belong to its end, and who stands where.
-import type { Ending, Event } from '../../house/protocol'
+import type { Ending, Event } from '../../server/protocol'
 import type { Skin } from '../../skins/skin'
 
 const LINES = 7 // more than that is read in the log

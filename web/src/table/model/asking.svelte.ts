@@ -1,6 +1,6 @@
 // Who asks whom: to look over a shoulder, or for a seat in mid-match. The house passes a question on; what became of it shows at the table.
-import type { Asked } from '../../house/connection'
-import type { Asked as Question, Event, No, TableInfo, You } from '../../house/protocol'
+import type { Asked } from '../../server/connection'
+import type { Asked as Question, Event, No, TableInfo, You } from '../../server/protocol'
 
 interface Wanted {
   wants: 'look' | 'sit'
@@ -8,7 +8,7 @@ interface Wanted {
   is: 'waiting' | 'silent' | 'no' | 'ended'
 }
 
-const PATIENCE = 60_000 // milliseconds until no answer is one
+const ANSWER_MS = 60_000 // without an answer until a question counts as refused
 
 interface At {
   readonly you: You | null
@@ -29,7 +29,7 @@ export class Asking {
   /** Whoever has been told no twice is not heard again for a while. */
   hear(question: Question): void {
     const no = this.noes.get(`${question.wants}.${question.who}`)
-    if (no && no.times > 1 && Date.now() < no.at + PATIENCE) return
+    if (no && no.times > 1 && Date.now() < no.at + ANSWER_MS) return
     this.questions = [...this.questions.filter((q) => q.who !== question.who || q.wants !== question.wants), question]
   }
 
@@ -51,7 +51,7 @@ export class Asking {
     this.wanted = { wants, name, is: 'waiting' }
     this.timer = window.setTimeout(
       () => this.wanted?.is === 'waiting' && (this.wanted = { ...this.wanted, is: 'silent' }),
-      PATIENCE
+      ANSWER_MS
     )
   }
 

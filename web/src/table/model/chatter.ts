@@ -1,6 +1,6 @@
 // Bots say a short line now and then. It follows from what everybody at the table has seen, never from anybody's cards:
 // the same line at the same moment for all, because it is reckoned from the table, the match and the deal alone.
-import type { Ending, Event, TableInfo } from '../../house/protocol'
+import type { Ending, Event, TableInfo } from '../../server/protocol'
 
 const CHARACTERS = ['calm', 'proud', 'merry', 'grumpy'] as const
 const EVERY = 3 // one deal in so many is commented on

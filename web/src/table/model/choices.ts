@@ -1,5 +1,5 @@
 // The menu of the house, sorted by where a hand would reach for each move. No rule: only words taken apart.
-import type { ActionInfo, Choice, Hint } from '../../house/protocol'
+import type { ActionInfo, Choice, Hint } from '../../server/protocol'
 
 export interface Count {
   verb: string

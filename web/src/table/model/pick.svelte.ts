@@ -1,5 +1,5 @@
 // A hand reaching for something on the table. One possible move is made; several are asked about.
-import type { Choice } from '../../house/protocol'
+import type { Choice } from '../../server/protocol'
 import type { Reach } from './choices'
 
 export class Pick {

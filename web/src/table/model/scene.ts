@@ -1,5 +1,5 @@
 // From a view to things on a table: what lies before each seat, what lies in the middle. Works for any game.
-import type { Display, GameInfo, Said, TableInfo } from '../../house/protocol'
+import type { Display, GameInfo, Said, TableInfo } from '../../server/protocol'
 import type { Shape, Skin, Spot, View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
 import { say } from '../../state/prefs.svelte'

@@ -1,7 +1,7 @@
 // A table as this browser shows it: what the house tells, in order, at a pace one can follow.
 import { tick } from 'svelte'
-import { api, type Refusal } from '../../house/api'
-import { Connection, type Asked, type ConnectionState } from '../../house/connection'
+import { api, type Refusal } from '../../server/api'
+import { Connection, type Asked, type ConnectionState } from '../../server/connection'
 import type {
   AboutPromises,
   AboutStart,
@@ -17,7 +17,7 @@ import type {
   TableInfo,
   Telling,
   You,
-} from '../../house/protocol'
+} from '../../server/protocol'
 import { look, travel } from '../../motion/travel'
 import { play } from '../../motion/sound'
 import type { Moment, Skin, View } from '../../skins/skin'
@@ -408,7 +408,7 @@ export class TableState {
   private renew(invitation: string): void {
     this.invitation = invitation
     sessionStorage.setItem(`invite:${this.code}`, invitation)
-    go(`/t/${this.code}#${invitation}`, true)
+    go(`/t/${this.code}#${invitation}`, { replace: true })
   }
 
   end(): void {

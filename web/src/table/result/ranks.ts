@@ -1,5 +1,5 @@
 // The last scoring rank by rank, as it was told: who had the most of each, and what it was worth.
-import type { Event } from '../../house/protocol'
+import type { Event } from '../../server/protocol'
 
 interface RankRow {
   rank: number

@@ -1,5 +1,5 @@
 // What follows from a view: the next step, names of rounds, where somebody sits.
-import type { TournamentRound, TournamentTable, TournamentView } from '../../house/protocol'
+import type { TournamentRound, TournamentTable, TournamentView } from '../../server/protocol'
 import { spoken } from './spoken'
 
 export type Step = 'seat' | 'start' | 'close' | 'start_finals' | 'finish' | ''

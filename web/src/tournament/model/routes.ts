@@ -1,5 +1,5 @@
 // What the house offers about tournaments. These calls travel with the screens that need them.
-import { get, post } from '../../house/api'
+import { get, post } from '../../server/api'
 import type {
   Act,
   Comparison,
@@ -11,7 +11,7 @@ import type {
   TournamentAnswer,
   TournamentMade,
   Tournaments,
-} from '../../house/protocol'
+} from '../../server/protocol'
 
 const prefix = Math.random().toString(36).slice(2, 10)
 let count = 0

@@ -1,4 +1,4 @@
-// The house over HTTP. Every refusal becomes a Refusal with its sentence in both languages.
+// The server over HTTP. Every response that is not ok becomes a Refusal with a sentence in both languages.
 import type {
   Door,
   GameInfo,
@@ -28,19 +28,34 @@ export class Refusal extends Error {
   ) {
     super(said.en)
   }
+
+  /** Asking again would be answered the same. */
+  get final(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429
+  }
+
+  /** Any error as a refusal; one of the page's own is final. */
+  static of(error: unknown): Refusal {
+    return error instanceof Refusal ? error : new Refusal('other', messageOf(error), 400)
+  }
 }
 
-/** What a program is told is no sentence for people. */
+/** What to show a person about an error: the sentence of a refusal, else the error itself. */
+export function messageOf(error: unknown): { en: string; fr: string } {
+  return error instanceof Refusal ? error.said : { en: String(error), fr: String(error) }
+}
+
+/** The server's own sentence for `who_are_you` is for programs. */
 const NOBODY = {
   en: 'You are logged out here. Log in, or go on under a new name.',
   fr: 'Votre session est fermée ici. Connectez-vous, ou continuez sous un nouveau nom.',
 }
 export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
 
-const PATIENCE = 9_000 // milliseconds for an answer: nobody waits ten seconds without being told
-const LONG = 20_000 // for what is long
+const ANSWER_MS = 9_000 // a request fails after this: silence must not last ten seconds
+const LONG_ANSWER_MS = 20_000 // for replays and records
 
-async function request(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<Response> {
+async function request(method: string, path: string, body?: unknown, timeoutMs = ANSWER_MS): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -48,7 +63,7 @@ async function request(method: string, path: string, body?: unknown, patience = 
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout?.(patience),
+      signal: AbortSignal.timeout?.(timeoutMs),
     })
   } catch {
     throw new Refusal('no_answer', NO_ANSWER, 0)
@@ -62,12 +77,12 @@ async function request(method: string, path: string, body?: unknown, patience = 
   throw new Refusal(said.reason ?? 'unknown', said.en ? said : NO_ANSWER, response.status)
 }
 
-export async function get<T>(path: string, patience = PATIENCE): Promise<T> {
-  return (await request('GET', path, undefined, patience)).json() as Promise<T>
+export async function get<T>(path: string, timeoutMs = ANSWER_MS): Promise<T> {
+  return (await request('GET', path, undefined, timeoutMs)).json() as Promise<T>
 }
 
-export async function post<T>(path: string, body: unknown = {}, patience = PATIENCE): Promise<T> {
-  return (await request('POST', path, body, patience)).json() as Promise<T>
+export async function post<T>(path: string, body: unknown = {}, timeoutMs = ANSWER_MS): Promise<T> {
+  return (await request('POST', path, body, timeoutMs)).json() as Promise<T>
 }
 
 const games = new Map<string, Promise<GameInfo>>()
@@ -94,18 +109,21 @@ export const api = {
   join: (code: string, secret: string, face = '') => post<TableInfo>(`/api/tables/${code}/join`, { secret, face }),
   dropTable: (code: string) => request('DELETE', `/api/tables/${code}/mine`),
   door: () => post<Door>('/api/door'),
-  ticket: (code: string, patience: number) => post<Ticket>(`/api/tables/${code}/ticket`, {}, patience),
+  ticket: (code: string, timeoutMs: number) => post<Ticket>(`/api/tables/${code}/ticket`, {}, timeoutMs),
   replay(code: string, match: number, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`
-    return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`, LONG)
+    return get<Replay>(`/api/tables/${code}/replay?match=${match}${seat}&first=${first}&count=${count}`, LONG_ANSWER_MS)
   },
   shared(code: string, match: number, share: string, eyes: number | null, first: number, count: number): Promise<Replay> {
     const seat = eyes === null ? '' : `&eyes=${eyes}`
-    return get<Replay>(`/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`, LONG)
+    return get<Replay>(
+      `/api/shared/${code}?match=${match}&share=${share}${seat}&first=${first}&count=${count}`,
+      LONG_ANSWER_MS
+    )
   },
   share: (code: string, match: number) => get<Shared>(`/api/tables/${code}/share?match=${match}`),
   async record(code: string, match: number): Promise<string> {
-    return (await request('GET', `/api/tables/${code}/record?match=${match}`, undefined, LONG)).text()
+    return (await request('GET', `/api/tables/${code}/record?match=${match}`, undefined, LONG_ANSWER_MS)).text()
   },
   recordPath: (code: string, match: number) => `/api/tables/${code}/record?match=${match}`,
   account: (login: string, password: string) => post<Me>('/api/account', { login, password }),
