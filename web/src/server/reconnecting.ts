@@ -16,7 +16,7 @@ export interface Channel {
   probe?(): void
 }
 
-export interface Times {
+interface Times {
   firstPauseMs: number // before the second attempt; it doubles with each further one
   longestPauseMs: number
   openingMs?: number // from the attempt to `established`
