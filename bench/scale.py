@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field
 from pioche.house.ownership import leases
 from pioche.house.workers import relay
 
-PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # of the page between two attempts, each times 0.75 to 1.25 (web/src/server/connection.ts)
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # of the page between two attempts, each times 0.75 to 1.25 (its connection.ts)
 SPREAD = (0.75, 1.25)
 
 
