@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test lint bench load dist site goldens campaign-battery campaign-kill campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
+.PHONY: help play play-terminal test quick lint bench load dist site goldens campaign-battery campaign-kill campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -22,13 +22,23 @@ play-terminal: $(VENV)/.stamp-play ## play a game of Pairs in this terminal
 test: lint page chromium servers ## lint, then run the tests on all cores (ARGS="-k pairs" for some of them)
 	@$(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')" --dist worksteal $(ARGS)
 
+# The loop to work in: nothing here starts a server or compiles a kernel for long.
+quick: $(VENV)/.stamp-test-lint ## style, types and the tests of rules, engine, tournament, lessons and words, in a minute and a half
+	@start=$$(date +%s); $(python-lint) && $(BIN)/python -m pytest -n "$$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')" --dist worksteal \
+	  $(QUICK) $(SLOW:%=--ignore %) $(ARGS); code=$$?; echo "make quick: $$(($$(date +%s) - start)) s"; exit $$code
+QUICK := $(wildcard tests/rules tests/engine tests/tournament tests/lessons tests/house/unit) $(addprefix tests/test_,architecture.py coverage.py declared.py language.py public_parts.py subset.py tellings.py text.py)
+SLOW := $(addprefix tests/,tournament/test_command.py tournament/test_crash.py tournament/test_leagues.py tournament/test_page.py \
+  engine/test_shelf.py engine/test_declaration.py lessons/test_over_http.py)
+
 lint: $(VENV)/.stamp-test-lint web/node_modules/.stamp ## check style, layout, the direction of imports and types of Python and of the page
-	@$(BIN)/ruff check --quiet
-	@$(BIN)/ruff format --check --quiet
-	@$(BIN)/ruff check --quiet --preview --select PLC2701 src # no import of a private name: a rule of ruff's preview
-	@$(BIN)/lint-imports --no-logo --no-cache
-	@$(BIN)/mypy
+	@$(python-lint)
 	@$(node-path) cd web && npm run --silent lint && npm run --silent check
+
+# PLC2701, no import of a private name, is a rule of ruff's preview.
+define python-lint
+$(BIN)/ruff check --quiet && $(BIN)/ruff format --check --quiet && $(BIN)/ruff check --quiet --preview --select PLC2701 src \
+  && $(BIN)/lint-imports --no-logo --no-cache && $(BIN)/mypy
+endef
 
 bench: $(VENV)/.stamp-bench ## measure the games beside other libraries, into bench/results
 	@$(BIN)/python -m bench $(ARGS)

@@ -21,9 +21,10 @@ PACKAGE = "src/pioche"
 
 
 def commands() -> list[str]:
-    """What `make lint` runs, one shell line each, without the installation."""
+    """What `make lint` runs, one command each, without the installation."""
     done = subprocess.run(["make", "-n", "lint"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [line for line in done.stdout.splitlines() if "install" not in line.lower() and not line.startswith("touch")]
+    lines = [line for line in done.stdout.splitlines() if "install" not in line.lower() and not line.startswith("touch")]
+    return [command.strip() for line in lines for command in line.split("&&")]
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,9 @@ EXCEPTIONS = {
 }  # fmt: skip
 
 
+NOT_THIRD_PARTY = {"pioche", *sys.stdlib_module_names}
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
@@ -88,6 +91,7 @@ def named(node: ast.expr) -> str:
     return f"{before}.{node.attr}" if before and isinstance(node, ast.Attribute) else ""
 
 
+@cache
 def imports(module: ast.Module) -> dict[str, str]:
     """Name in this module -> the full name of what was imported."""
     found: dict[str, str] = {}
@@ -110,21 +114,24 @@ def full(node: ast.expr, known: dict[str, str]) -> str:
     return known[first] + dot + rest if first in known else ""
 
 
-def ours(known: dict[str, str], again: bool = True) -> Iterator[Path]:
-    """The files of ours a module imports, and what the `__init__` of a package among them passes on."""
-    for name in known.values():
-        parts = name.split(".")
-        if parts[0] == "pioche":
-            for k in range(len(parts), 0, -1):
-                path = SOURCE.joinpath(*parts[1:k])
-                package = path / "__init__.py"
-                yield from (file for file in (path.with_suffix(".py"), package) if file.is_file())
-                if again and package.is_file():
-                    yield from ours(imports(tree(package)), again=False)
+@cache
+def ours(name: str, again: bool = True) -> frozenset[Path]:
+    """The files of ours a full name stands in: a module, its packages, and what their `__init__` passes on."""
+    parts = name.split(".")
+    if parts[0] != "pioche":
+        return frozenset()
+    found: set[Path] = set()
+    for k in range(1, len(parts) + 1):
+        path = SOURCE.joinpath(*parts[1:k])
+        package = path / "__init__.py"
+        found |= {file for file in (path.with_suffix(".py"), package) if file.is_file()}
+        if again and package.is_file():
+            found = found.union(*(ours(passed_on, again=False) for passed_on in imports(tree(package)).values()))
+    return frozenset(found)
 
 
 def third_party(name: str) -> bool:
-    return bool(name) and name.partition(".")[0] not in {"pioche", *sys.stdlib_module_names}
+    return bool(name) and name.partition(".")[0] not in NOT_THIRD_PARTY
 
 
 def private(name: str) -> bool:
@@ -134,7 +141,8 @@ def private(name: str) -> bool:
 def undocumented(module: ast.Module) -> Iterator[str]:
     """What a module of ours uses of others although they do not document it."""
     known = imports(module)
-    own = set(names_defined(module)).union(*(defined(path) for path in ours(known)))
+    own = set(names_defined(module)).union(*(defined(path) for name in set(known.values()) for path in ours(name)))
+    allowed = own.union(DOCUMENTED_THOUGH_PRIVATE, *DERIVED.values())
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if not_public(alias.name))
@@ -143,7 +151,6 @@ def undocumented(module: ast.Module) -> Iterator[str]:
             yield from (name for name in full_names if not_public(name))
         elif isinstance(node, ast.Attribute):
             name = full(node, known) or node.attr
-            allowed = own | DOCUMENTED_THOUGH_PRIVATE | set().union(*DERIVED.values())
             inside = node.attr.startswith(("gi_", "cr_", "ag_"))  # of generators and coroutines
             if inside or (private(node.attr) and not {name, node.attr} & allowed):
                 yield node.attr
