@@ -138,6 +138,14 @@ def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path, capsys: pyt
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["os", "numpy", "pioche", "pytest", "token"])
+def test_names_of_modules_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for lang, words in (("en", "Python already has a package called"), ("fr", "Python a déjà un paquet du nom de")):
+        assert main(["new", name, "--out", str(tmp_path / "game"), "--lang", lang]) == 2
+        assert f"{words} {name}" in capsys.readouterr().err
+    assert not (tmp_path / "game").exists()
+
+
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "low_tide").mkdir()
     (tmp_path / "low_tide" / "mine.txt").write_text("mine", encoding="utf-8")

@@ -17,6 +17,8 @@ from pioche.engine.table import Table
 from pioche.errors import BadOption, BadPosition, BadRecord, Illegal, UnknownGame
 
 FORMAT = 1
+MAX_RECORD_BYTES = 1 << 26  # of a file; more is no record, and may be a device that never ends
+MAX_RECORD_LINES = 1_000_000
 SHOWN = ("drawn", "told")  # what a line may say of chance and of what was told: `engine/fair/shown.py`
 
 
@@ -81,8 +83,13 @@ class Record:
 
     @classmethod
     def open(cls, path: str | Path) -> Record:
+        """Read a record file; raise BadRecord if there is none, or if it is no record."""
         try:
-            return cls.loads(Path(path).read_text(encoding="utf-8"), str(path))
+            with Path(path).open("rb") as file:
+                written = file.read(MAX_RECORD_BYTES + 1)
+            if len(written) > MAX_RECORD_BYTES:
+                raise _too_long(str(path))
+            return cls.loads(written.decode("utf-8"), str(path))
         except FileNotFoundError:
             raise BadRecord(f"There is no file {path}.", f"Il n'y a pas de fichier {path}.") from None
         except (OSError, UnicodeDecodeError):
@@ -91,12 +98,14 @@ class Record:
     @classmethod
     def loads(cls, written: str, name: str = "record") -> Record:
         lines = []
-        for number, line in enumerate(written.splitlines(), 1):
+        if written.count("\n") > MAX_RECORD_LINES:
+            raise _too_long(name)
+        for number, line in enumerate(written.split("\n"), 1):  # a name may hold what splitlines takes for the end of a line
             if not line.strip():
                 continue
             try:
                 value = json.loads(line)
-            except json.JSONDecodeError:
+            except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, brackets in brackets
                 value = None
             if not isinstance(value, dict):
                 raise BadRecord(f"{name}, line {number} is damaged.", f"{name}, ligne {number} : abîmée.")
@@ -122,7 +131,7 @@ class Record:
                 _position(head.get("fair")),
                 {key: list(head[key]) for key in SHOWN if key in head},
             )
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise BadRecord(f"The first line of {name} is damaged.", f"La première ligne de {name} est abîmée.") from None
 
     def table(self, upto: int | None = None, *, trusted: bool = False, stream: type[Stream] = Stream) -> Table:
@@ -150,6 +159,13 @@ class Record:
         return table
 
 
+def _too_long(name: str) -> BadRecord:
+    return BadRecord(
+        f"{name} is longer than any record: {MAX_RECORD_LINES} lines, {MAX_RECORD_BYTES >> 20} MB at most.",
+        f"{name} est plus long qu'aucun enregistrement : {MAX_RECORD_LINES} lignes, {MAX_RECORD_BYTES >> 20} Mo au plus.",
+    )
+
+
 def _position(written: Any) -> dict[str, Any] | None:
     return None if written is None else dict(written)
 
@@ -158,7 +174,7 @@ def do_again(table: Table, line: dict[str, Any], number: int) -> None:
     """Do again what a line of a record says; BadRecord names the line where that cannot be."""
     try:
         replay_line(table, line)
-    except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError) as wrong:
+    except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
         en = wrong.en if isinstance(wrong, Illegal | BadPosition) else "it is damaged."
         fr = wrong.fr if isinstance(wrong, Illegal | BadPosition) else "elle est abîmée."
         raise BadRecord(

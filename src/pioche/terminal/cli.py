@@ -16,7 +16,7 @@ from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
-from pioche.terminal import lab_arguments, plain_letters, refusal, say
+from pioche.terminal import lab_arguments, plain_letters, refusal, say, show
 from pioche.terminal.parsing import Parser, game_named, seat, table_options, whole
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = run(arguments, lang)
         sys.stdout.flush()
     except PiocheError as refused:
-        print(refused.said(lang), file=sys.stderr)
+        show(refused.said(lang), error=True)
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("\n" + say("errors.interrupted", lang), file=sys.stderr)
+        show("\n" + say("errors.interrupted", lang), error=True)
         return INTERRUPTED
     except OSError as problem:
         if problem.errno not in (errno.EPIPE, errno.EIO):
@@ -55,7 +55,7 @@ def run(arguments: list[str], lang: str) -> int:
     if name in ("--version", "-V"):
         from pioche import __version__
 
-        print(f"pioche {__version__}")
+        show(f"pioche {__version__}")
         return 0
     if name not in COMMANDS:
         raise _unknown_command(name)
@@ -266,7 +266,7 @@ def _unknown_command(name: str) -> PiocheError:
 def _help(name: str, lang: str) -> int:
     if name not in COMMANDS and name != "pioche":
         raise _unknown_command(name)
-    print(say(f"help.{name}", lang).strip("\n"))
+    show(say(f"help.{name}", lang).strip("\n"))
     return 0
 
 

@@ -1,8 +1,13 @@
-"""A terminal that has no accents and no suits: each letter it cannot show becomes the nearest one it can."""
+"""Letters a terminal cannot show, and characters it would obey: both are replaced by something it can show.
+
+`NAME` is an error handler for streams: each letter that a terminal cannot encode becomes the nearest one it can.
+`harmless` shows control characters of a name or a file instead of passing them on.
+"""
 
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 
 NAME = "pioche-letters"
@@ -12,6 +17,33 @@ NEAREST = {
     "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "≥": ">=", "≤": "<=", "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|",
     "█": "#", "▉": "#", "░": ".", "▒": ":", "▓": "#",
 }  # fmt: skip
+
+
+# C0 and C1 controls but line feed and tab, DEL, line and paragraph separators, marks that change the direction of writing
+OBEYED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
+PICTURES = 0x2400  # U+2400 + n is the picture of control character n
+
+
+def harmless(words: str) -> str:
+    """Replace every character that a terminal would obey by one it shows: ESC becomes ␛, U+202E becomes <U+202E>."""
+    return OBEYED.sub(_picture, words)
+
+
+def harmless_json(written: str) -> str:
+    """Escape the same characters in JSON, where they can only stand in strings: the value stays what it is."""
+    return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def on_one_line(words: str) -> str:
+    """Show line feeds and tabs as well: a name cannot forge a line of its own."""
+    return harmless(words).replace("\n", "␊").replace("\t", "␉")
+
+
+def _picture(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x20:
+        return chr(PICTURES + code)
+    return "␡" if code == 0x7F else f"<U+{code:04X}>"
 
 
 def nearest(letter: str) -> str:

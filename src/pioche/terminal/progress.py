@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pioche.terminal import say
+from pioche.terminal import say, show
 
 EVERY = 5.0  # seconds between two lines
 
@@ -37,6 +37,6 @@ def _lines(title: str, lang: str) -> Progress:
         nonlocal last
         if done < total and time.monotonic() - last > EVERY:
             last = time.monotonic()
-            print(say("lab.so_far", lang, title=title, percent=100 * done // total), file=sys.stderr, flush=True)
+            show(say("lab.so_far", lang, title=title, percent=100 * done // total), error=True, flush=True)
 
     return progress

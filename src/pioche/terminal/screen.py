@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pioche.terminal import say
+from pioche.terminal import say, show
+from pioche.terminal.plain_letters import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,9 +76,9 @@ class Screen:
 
     def say(self, line: str = "", style: str = "") -> None:
         if self.console is None:
-            print(line)
+            show(line)
         else:
-            self.console.print(line, style=STYLES[style])
+            self.console.print(harmless(line), style=STYLES[style])
 
     def tell(self, key: str, style: str = "", **values: Any) -> None:
         """A sentence of the house."""
@@ -90,16 +91,16 @@ class Screen:
         from rich.rule import Rule
         from rich.text import Text
 
-        self.console.print(Rule(Text(title, style="bold"), style="bright_black", align="left"))
+        self.console.print(Rule(Text(harmless(title), style="bold"), style="bright_black", align="left"))
 
     def markdown(self, written: str) -> None:
         """Markdown set in type on a terminal, as it is elsewhere."""
         if self.console is None:
-            print(written.rstrip("\n"))
+            show(written.rstrip("\n"))
             return
         from rich.markdown import Markdown
 
-        self.console.print(Markdown(written), width=min(self.console.width, 100))
+        self.console.print(Markdown(harmless(written)), width=min(self.console.width, 100))
 
     # -- tables ----------------------------------------------------------------------------------
 
@@ -114,41 +115,41 @@ class Screen:
         self.rule(board.title)
         drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="bright_black", border_style="bright_black")
         for place, column in enumerate(["", *board.columns]):
-            drawn.add_column(column, justify="left" if place == 0 or _left(board, place - 1) else "right")
+            drawn.add_column(harmless(column), justify="left" if place == 0 or _left(board, place - 1) else "right")
         for row in board.rows:
-            name = Text(("▸ " if row.to_play else "  ") + row.name)
+            name = Text(("▸ " if row.to_play else "  ") + harmless(row.name))
             name.stylize("bold cyan" if row.mine else "bright_black" if row.quiet else "")
             if row.to_play:
                 name.stylize("bold yellow", 0, 1)
             drawn.add_row(name, *(_paint(cell) for cell in row.cells))
         self.console.print(drawn)
         for label, cell in board.strips:
-            self.console.print(Text("  ").append(f"{label}  ", "bright_black").append_text(_paint(cell)))
+            self.console.print(Text("  ").append(harmless(f"{label}  "), "bright_black").append_text(_paint(cell)))
         if board.facts:
             line = Text("  ")
             for place, (label, cell) in enumerate(board.facts):
-                line.append("   " if place else "").append(f"{label} ", "bright_black").append_text(_paint(cell))
+                line.append("   " if place else "").append(harmless(f"{label} "), "bright_black").append_text(_paint(cell))
             self.console.print(line)
             self.console.print()
 
     def _read_aloud(self, board: Board) -> None:
         """One line a player: screen readers read lines, not columns."""
         facts = "".join(f" {label} {cell.said}." for label, cell in board.facts)
-        print(f"{board.title}.{facts}")
+        show(f"{board.title}.{facts}")
         for label, cell in board.strips:
-            print(f"{label} {cell.said}.")
+            show(f"{label} {cell.said}.")
         for row in board.rows:
             turn = f" ({self.word('screen.to_play')})" if row.to_play else ""
             parts = [f"{label} {cell.said}" for label, cell in zip(board.columns, row.cells, strict=True) if cell.said]
             colon, semicolon = self.word("screen.colon"), self.word("screen.semicolon")
-            print(f"{row.name}{turn}{colon}" + semicolon.join(parts) + "." if parts else f"{row.name}{turn}.")
+            show(f"{row.name}{turn}{colon}" + semicolon.join(parts) + "." if parts else f"{row.name}{turn}.")
 
     def menu(self, lines: Sequence[tuple[str, str, str, str]]) -> None:
         """Moves as (key, label, price, word)."""
         if self.console is None:
             colon = self.word("screen.colon")
             for key, label, price, word in lines:
-                print(f"{key}{colon}{label}" + (f", {price}" if price else "") + (f" [{word}]" if word else ""))
+                show(f"{key}{colon}{label}" + (f", {price}" if price else "") + (f" [{word}]" if word else ""))
             return
         from rich.table import Table
 
@@ -156,25 +157,26 @@ class Screen:
         for style in ("bold yellow", "", "bold", "bright_black"):
             drawn.add_column(style=style, justify="right" if style == "bold yellow" else "left")
         for line in lines:
-            drawn.add_row(*line)
+            drawn.add_row(*map(harmless, line))
         self.console.print(drawn)
 
     def grid(self, head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
         """A table of figures; the first `left` columns hold words."""
         if self.console is None:
+            head, rows = [*map(harmless, head)], [[*map(harmless, row)] for row in rows]
             widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
             for row in (head, *rows):
                 sized = enumerate(zip(row, widths, strict=True))
-                print("  ".join(c.ljust(w) if k < left else c.rjust(w) for k, (c, w) in sized).rstrip())
+                show("  ".join(c.ljust(w) if k < left else c.rjust(w) for k, (c, w) in sized).rstrip())
             return
         from rich import box
         from rich.table import Table
 
         drawn = Table(box=box.SIMPLE_HEAD, header_style="bright_black", border_style="bright_black")
         for place, column in enumerate(head):
-            drawn.add_column(column, justify="left" if place < left else "right")
+            drawn.add_column(harmless(column), justify="left" if place < left else "right")
         for row in rows:
-            drawn.add_row(*row)
+            drawn.add_row(*map(harmless, row))
         self.console.print(drawn)
 
     # -- answers ---------------------------------------------------------------------------------
@@ -182,13 +184,13 @@ class Screen:
     def ask(self, prompt: str) -> str | None:
         """A line from the player; None when there will be no more."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            print(prompt.rstrip(), flush=True)
+            show(prompt.rstrip(), flush=True)
             line = sys.stdin.readline()
             return line.strip() if line else None
         try:
-            return input(prompt).strip()
+            return input(harmless(prompt)).strip()
         except EOFError:
-            print()
+            show()
             return None
 
 
@@ -202,9 +204,9 @@ def _paint(cell: Cell) -> Text:
     from rich.text import Text
 
     if not cell.cards:
-        return Text(cell.shown)
+        return Text(harmless(cell.shown))
     line = Text()
-    for place, word in enumerate(cell.shown.split()):
+    for place, word in enumerate(harmless(cell.shown).split()):
         line.append(" " if place else "").append(word, _card_style(word))
     return line
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
 from pioche.bots import ENTRY_POINTS, LEVELS, is_program, seconds_of
 from pioche.bots.own_bots import LEARNT, is_own
 from pioche.engine.game import games
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal, say, show, show_json
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
 
@@ -33,7 +32,7 @@ def arena(asked: Any, lang: str) -> int:
     for game in tables:
         rungs(game, levels)  # whatever is wrong is said before anything is played
     if about(len(tables), levels, asked) > 1:
-        print(say("arena.how_long", lang, minutes=about(len(tables), levels, asked)), file=sys.stderr, flush=True)
+        show(say("arena.how_long", lang, minutes=about(len(tables), levels, asked)), error=True, flush=True)
     if asked.out:
         plots.check()
     found = []
@@ -42,13 +41,13 @@ def arena(asked: Any, lang: str) -> int:
             one = ladder(game, levels, asked.pairs, asked.search_pairs, asked.seed, minutes, progress)
         found.append(one)
         if not asked.json:
-            print("\n".join(section(one, lang)) + "\n", flush=True)
+            show("\n".join(section(one, lang)) + "\n", flush=True)
         if asked.out:
             write(Path(asked.out), one, lang)
     if asked.json:
-        print(json.dumps([one.as_json() for one in found], ensure_ascii=False, indent=1))
+        show_json(json.dumps([one.as_json() for one in found], ensure_ascii=False, indent=1))
     elif asked.out:
-        print(say("arena.written", lang, out=asked.out))
+        show(say("arena.written", lang, out=asked.out))
     return 0
 
 

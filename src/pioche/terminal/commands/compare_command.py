@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pioche.terminal import say
+from pioche.terminal import say, show, show_json
 from pioche.terminal.commands.report_command import FOLDER
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
@@ -32,10 +31,10 @@ def compare(asked: Any, lang: str) -> int:
             common=not asked.apart, cluster=asked.cluster, progress=progress,
         )  # fmt: skip
     if asked.json:
-        print(json_text(found.as_json()))
+        show_json(json_text(found.as_json()))
     else:
         for line in found.lines(lang):
-            print(line)
+            show(line)
     if asked.out or not (asked.json or asked.no_picture):
         _draw(found, asked, lang)
     return 0
@@ -44,7 +43,7 @@ def compare(asked: Any, lang: str) -> int:
 def _draw(found: Comparison, asked: Any, lang: str) -> None:
     """The answer as a picture; without matplotlib, how to have one."""
     if not asked.out and find_spec("matplotlib") is None:
-        print(say("lab.no_picture", lang), file=sys.stderr)
+        show(say("lab.no_picture", lang), error=True)
         return
     path = found.save_picture(asked.out or Path(FOLDER) / found.file_name, lang)
-    print(say("lab.drawn", lang, file=path), file=sys.stderr if asked.json else sys.stdout)
+    show(say("lab.drawn", lang, file=path), error=asked.json)

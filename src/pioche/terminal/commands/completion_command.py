@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pioche.engine.game import rulebooks
-from pioche.terminal import refusal
+from pioche.terminal import refusal, show
 from pioche.terminal.cli import COMMANDS
 from pioche.terminal.parsing import Parser
 
@@ -22,7 +22,7 @@ def completion(asked: Any, lang: str) -> int:
     makers: dict[str, Callable[[], str]] = {"bash": _bash, "zsh": _zsh, "fish": _fish}
     if asked.shell not in makers:
         raise refusal("errors.one_of", what="pioche completion", value=asked.shell, known=", ".join(makers))
-    print(makers[asked.shell](), end="")
+    show(makers[asked.shell](), end="")
     return 0
 
 

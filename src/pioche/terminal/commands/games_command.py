@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import textwrap
 from typing import Any
 
@@ -11,7 +10,7 @@ from pioche import text
 from pioche.engine.game import Game, broken_guests, rulebooks
 from pioche.engine.options import Option
 from pioche.engine.rulebook import Rulebook
-from pioche.terminal import say
+from pioche.terminal import say, show
 from pioche.terminal.board import option_line
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
@@ -32,7 +31,7 @@ def games(asked: Any, lang: str) -> int:
                 _entry(rules, screen)
     screen.say(say("games.foot", lang))
     for why in broken_guests().values():
-        print(why.said(lang), file=sys.stderr)
+        show(why.said(lang), error=True)
     return 0
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal, say, show
 
 
 def _store(asked: Any) -> str:
@@ -54,7 +54,7 @@ def _tell_of_a_new_house(file: Path, lang: str) -> None:
         return
     if not there:
         key = "serve.new_house" if file.parent.is_dir() else "serve.new_folder"
-        print(say(key, lang, file=file, folder=file.parent))
+        show(say(key, lang, file=file, folder=file.parent))
 
 
 def backup(asked: Any, lang: str) -> int:

@@ -13,7 +13,7 @@ import pioche
 from pioche import text
 from pioche.engine.game import COMPILED, PLAIN, Game, games, has_compiler
 from pioche.errors import BadOption, NeedsCompiler
-from pioche.terminal import refusal
+from pioche.terminal import refusal, show, show_json
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
 from pioche.terminal.screen import Screen
@@ -30,16 +30,16 @@ def simulate(asked: Any, lang: str) -> int:
         if asked.out:
             raise refusal("errors.figures_out")
         found = [_run(table, asked, lang).as_json() for table in _every_size(asked)]
-        print(json_text(found))
+        show_json(json_text(found))
         return 0
     result = _run(game, asked, lang)
     if asked.json:
-        print(json_text(result.as_json()))
+        show_json(json_text(result.as_json()))
     else:
         for line in result.lines(lang):
-            print(line)
+            show(line)
     if asked.out:
-        print(text.fill(text.catalogue("terminal", lang)["lab"]["written"], {"file": asked.out}, lang), file=sys.stderr)
+        show(text.fill(text.catalogue("terminal", lang)["lab"]["written"], {"file": asked.out}, lang), error=True)
     return 0
 
 
@@ -73,13 +73,13 @@ def odds(asked: Any, lang: str) -> int:
         if not has_compiler():  # what takes minutes is compiled
             raise NeedsCompiler
         low, high = module.MINUTES
-        print(screen.word("odds.how_long", low=low, high=high), file=sys.stderr, flush=True)
+        show(screen.word("odds.how_long", low=low, high=high), error=True, flush=True)
     with bar(screen.word("odds.solving"), lang) as progress:
         found = solve(game.id, asked.decks, asked.rounds, asked.seed, progress)
     if found is None:
         raise refusal("errors.no_odds", game=game.id)
     if asked.json:
-        print(json.dumps(found.figures, indent=2))
+        show_json(json.dumps(found.figures, indent=2))
         return 0
     screen.tell(f"odds.{found.head[0]}", **found.head[1])
     rows = []
@@ -113,7 +113,7 @@ def bench(asked: Any, lang: str) -> int:
     screen = Screen(lang)
     rows = []
     for name in games():
-        print(screen.word("bench.waiting", game=name), file=sys.stderr)
+        show(screen.word("bench.waiting", game=name), error=True)
         compiled, plain = (n / seconds for n, seconds in (measure(name, engine, SECONDS) for engine in ENGINES))
         rows.append([name, text.thousands(compiled), text.thousands(plain), f"{compiled / plain:.0f}×"])
     screen.tell("bench.head", seconds=SECONDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 import keyword
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.engine.game import HOUSE_GAMES, Game, presets, rulebooks
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal, say, show
 from pioche.terminal.game_names import load_named
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
@@ -26,6 +27,8 @@ def new(asked: Any, lang: str) -> int:
         raise refusal("errors.new_name", name=asked.name)
     if name in rulebooks() or name in presets():
         raise refusal("errors.new_taken", name=name)
+    if is_module(name):
+        raise refusal("errors.new_module", name=name)
     base = load_named(asked.base) if asked.base else None
     if base is not None and base.id not in HOUSE_GAMES:
         raise refusal("errors.new_base", name=asked.base)
@@ -43,9 +46,17 @@ def new(asked: Any, lang: str) -> int:
         if not there:
             shutil.rmtree(folder, ignore_errors=True)
         raise
-    print(say("new.made", lang, title=titles[lang], folder=folder))
-    print(say("new.next", lang, folder=folder, name=name).strip("\n"))
+    show(say("new.made", lang, title=titles[lang], folder=folder))
+    show(say("new.next", lang, folder=folder, name=name).strip("\n"))
     return 0
+
+
+def is_module(name: str) -> bool:
+    """Whether Python or an installed package has this name: `import` would find that one instead of the game."""
+    if name in sys.stdlib_module_names:
+        return True
+    found = importlib.util.find_spec(name)
+    return found is not None and found.origin is not None  # a folder without __init__.py is no package yet
 
 
 def layout(name: str, titles: dict[str, str], base: Game | None, lang: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 from pioche.printing import booklet, whole_sheets
 from pioche.printing.card_pictures import HIDDEN, Ink, french_deck, picture, triangular_deck
 from pioche.printing.typesetting import page_count, pdf
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal, say, show
 
 PAPERS = ("a4", "letter")
 INKS = ("full", "saving")
@@ -38,11 +38,11 @@ def print_(asked: Any, lang: str) -> int:
         out.write_bytes(made)
     except OSError as wrong:
         raise refusal("errors.unwritable", file=out) from wrong
-    print(say("print.written", lang, file=out, pages=page_count(made)))
+    show(say("print.written", lang, file=out, pages=page_count(made)))
     if asked.what == "rules":
-        print(say("print.how_booklet", lang))
+        show(say("print.how_booklet", lang))
     if asked.what == "deck":
-        print(say("print.how_deck", lang))
+        show(say("print.how_deck", lang))
     return 0
 
 
@@ -57,7 +57,7 @@ def site(asked: Any, lang: str) -> int:
         count = write(folder, lang)
     except OSError as wrong:
         raise refusal("errors.unwritable", file=folder) from wrong
-    print(say("site.written", lang, folder=folder, pages=count, start=folder / "index.html"))
+    show(say("site.written", lang, folder=folder, pages=count, start=folder / "index.html"))
     return 0
 
 

@@ -10,6 +10,7 @@ from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.terminal import refusal
 from pioche.terminal.board import option_line, sketch
+from pioche.terminal.plain_letters import on_one_line
 from pioche.terminal.play import saved_matches
 from pioche.terminal.play.turn_based import score_table
 from pioche.terminal.screen import Screen
@@ -20,7 +21,7 @@ class Teller:
 
     def __init__(self, table: Table, screen: Screen, names: list[str], seat: int | None, all: bool) -> None:
         self.table, self.screen, self.seat, self.all = table, screen, seat, all
-        self.names = text.seat_names(table, screen.lang, names)
+        self.names = text.seat_names(table, screen.lang, [on_one_line(str(name)) for name in names])
         self.told = 0
 
     def news(self, move: int) -> int:

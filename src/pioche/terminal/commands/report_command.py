@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.engine.game import Game, games, load
-from pioche.terminal import refusal, say
+from pioche.terminal import refusal, say, show
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
 
@@ -32,8 +32,8 @@ def report(asked: Any, lang: str) -> int:
         with bar(game.title(lang), lang) as progress:
             found = game_report(game, effort, asked.seed, asked.cluster, progress)
         made.append(found)
-        print(f"{game.title(lang)}: {headline(found).said(lang)}")
-        print(say("lab.written", lang, file=write_report(found, folder)[-1]), flush=True)
+        show(f"{game.title(lang)}: {headline(found).said(lang)}")
+        show(say("lab.written", lang, file=write_report(found, folder)[-1]), flush=True)
     if asked.all:
         write_index(made, folder)
     return 0

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.terminal import say as terminal_say
+from pioche.terminal import show, show_json
 from pioche.terminal.game_names import load_named
 from pioche.terminal.screen import Screen
 from pioche.terminal.tournament import screens
@@ -32,10 +33,10 @@ def tournament(asked: Any, lang: str) -> int:
     """`pioche tournament` alone explains itself, and says how an open tournament stands."""
     screen = Screen(lang)
     if not asked.rest:
-        print(terminal_say("help.tournament", lang).strip("\n"))
+        show(terminal_say("help.tournament", lang).strip("\n"))
         if _path(None).exists():
             with opened(_path(None), lang) as ledger:
-                print()
+                show()
                 screens.status(ledger.t, screen)
         return 0
     verb, found = read(asked.rest)
@@ -108,12 +109,12 @@ class Desk:
         self.as_: dict[str, Any] = {"at": int(time.time()), "by": asked.by}
         self.later: list[Callable[[], None]] = []
 
-    def then(self, show: Callable[[], None]) -> None:
-        self.later.append(show)
+    def then(self, step: Callable[[], None]) -> None:
+        self.later.append(step)
 
     def tell(self) -> None:
-        for show in self.later:
-            show()
+        for step in self.later:
+            step()
 
     def say(self, key: str, **values: Any) -> None:
         self.then(lambda: self.screen.say(say(f"cli.{key}", self.screen.lang, **values)))
@@ -341,14 +342,14 @@ def cancel(d: Desk) -> None:
 
 def standings(d: Desk) -> None:
     if d.asked.json:
-        d.then(lambda: print(json.dumps([row.as_json() for row in d.t.standings()], ensure_ascii=False, indent=1)))
+        d.then(lambda: show_json(json.dumps([row.as_json() for row in d.t.standings()], ensure_ascii=False, indent=1)))
     else:
         d.then(lambda: screens.standings(d.t, d.screen))
 
 
 def ranking(d: Desk) -> None:
     if d.asked.json:
-        d.then(lambda: print(json.dumps([one.as_json() for one in d.t.ranking()], ensure_ascii=False, indent=1)))
+        d.then(lambda: show_json(json.dumps([one.as_json() for one in d.t.ranking()], ensure_ascii=False, indent=1)))
     else:
         d.then(lambda: screens.ranking(d.t, d.screen))
 
@@ -359,7 +360,7 @@ def seating(d: Desk) -> None:
 
 
 def log(d: Desk) -> None:
-    d.then(lambda: print("\n".join(json.dumps(entry, ensure_ascii=False) for entry in d.t.log)))
+    d.then(lambda: show_json("\n".join(json.dumps(entry, ensure_ascii=False) for entry in d.t.log)))
 
 
 VERBS: dict[str, Callable[[Desk], None]] = {

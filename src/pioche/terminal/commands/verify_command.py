@@ -7,7 +7,8 @@ from typing import Any
 from pioche.engine.fair.verifying import Finding
 from pioche.engine.fair.verifying import verify as verified
 from pioche.engine.record import Record
-from pioche.terminal import say
+from pioche.terminal import say, show
+from pioche.terminal.plain_letters import on_one_line
 
 BROKEN = 1
 
@@ -17,12 +18,12 @@ def verify(asked: Any, lang: str) -> int:
     verdict = verified(record)
     for finding in verdict.findings:
         mark = {True: "kept", False: "broken", None: "note"}[finding.kept]
-        print(f"{say(f'verify.{mark}', lang)} {_sentence(finding, record, lang)}")
-    print()
+        show(f"{say(f'verify.{mark}', lang)} {_sentence(finding, record, lang)}")
+    show()
     if not verdict.kept:
-        print(say("verify.not_kept", lang))
+        show(say("verify.not_kept", lang))
         return BROKEN
-    print(say(f"verify.proof.{verdict.proof}", lang, deals=2 ** len(verdict.silent), silent=len(verdict.silent)))
+    show(say(f"verify.proof.{verdict.proof}", lang, deals=2 ** len(verdict.silent), silent=len(verdict.silent)))
     return 0
 
 
@@ -30,7 +31,9 @@ def _sentence(finding: Finding, record: Record, lang: str) -> str:
     about = dict(finding.about)
     if "seat" in about:
         seat = int(about["seat"])
-        about["name"] = record.names[seat] if seat < len(record.names) else say("verify.seat", lang, seat=seat + 1)
+        about["name"] = (
+            on_one_line(str(record.names[seat])) if seat < len(record.names) else say("verify.seat", lang, seat=seat + 1)
+        )
     if finding.what == "no_replay":
         about["why"] = about[lang]
     if finding.what == "other_cards" and finding.about["line"] == 0:

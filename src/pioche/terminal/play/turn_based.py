@@ -19,6 +19,7 @@ from pioche.errors import Illegal, NeedsCompiler, PiocheError
 from pioche.terminal import refusal
 from pioche.terminal.board import notable, option_line, sketch
 from pioche.terminal.game_names import load_named
+from pioche.terminal.plain_letters import on_one_line
 from pioche.terminal.play import opponents, saved_matches
 from pioche.terminal.play.menu import MANY, Move, by_kind, cost, hint, numbered, offered, understand
 from pioche.terminal.screen import Screen
@@ -310,7 +311,8 @@ def _resumed(asked: Any, screen: Screen) -> Session:
     if table.over:
         raise refusal("play.resumed_over", file=path)
     me = _seat(asked.seat, table.game.seats)
-    names = list(record.names) or opponents.seat_names(table.game.seats, me, "", screen.lang)
+    names = [on_one_line(str(name)) for name in record.names] or opponents.seat_names(table.game.seats, me, "", screen.lang)
+    names = text.seat_names(table, screen.lang, names)  # a record may name fewer
     if asked.name:
         names[me] = asked.name
     session = Session(table, me, names, screen, path, _bots(asked.bots, table.game))

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from pioche.errors import BadRecord, PiocheError
+from pioche.terminal import show
 from pioche.tournament import Tournament
 from pioche.tournament.refusals import say
 
@@ -104,7 +105,7 @@ class Ledger:
                 if place + len(line) < len(found) or line.endswith(b"\n") or not entries:
                     raise problem("damaged", BadRecord, file=self.path, line=number) from None
                 self._cut(place)
-                print(say("file.torn", self.lang, file=self.path), file=sys.stderr)
+                show(say("file.torn", self.lang, file=self.path), error=True)
                 return entries
             place += len(line)
         if not entries:

@@ -7,6 +7,7 @@ import os
 from argparse import Namespace
 
 from pioche.errors import BadOption
+from pioche.terminal import show_json
 from pioche.terminal.game_names import load_named
 from pioche.terminal.progress import bar
 from pioche.terminal.screen import Screen
@@ -35,7 +36,7 @@ def simulate(asked: Namespace, lang: str) -> int:
         except OSError as wrong:
             raise refusal("cannot_write", file=asked.picture, why=os.strerror(wrong.errno or 5)) from wrong
     if asked.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
+        show_json(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
         return 0
     screen = Screen(lang)
     screen.say(say("league.head", lang, runs=asked.runs, game=game.title(lang), entrants=asked.entrants))
