@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pioche.terminal.cli import main
 from pioche.tournament import Tournament
 from tests.terminal.running import environment, pioche
 
@@ -160,6 +161,26 @@ def test_mistakes_are_explained(evening: Evening, lang: str) -> None:
     assert evening.no("new", "agnes", "--game-of", "x=pairs", "--file", "other.jsonl", lang=lang)
     assert not (evening.folder / "other.jsonl").exists()
     assert evening.no("--file", lang=lang)
+
+
+@pytest.mark.parametrize(
+    ("words", "en", "fr"),
+    [
+        (["new", "agnes", "--title"], "--title needs a value: pioche tournament new", "--title demande une valeur"),
+        (["result", "1", "--second"], "--second needs a value: pioche tournament result", "--second demande une valeur"),
+        (["standings", "--json=1"], "--json takes no value.", "--json"),
+        (["status", "--nope"], "pioche tournament status does not know --nope", "--nope"),
+        (["new", "agnes", "--roundz", "3"], "--rounds", "--rounds"),
+    ],
+)
+def test_options_that_are_misused_are_named(
+    words: list[str], en: str, fr: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for lang, said in (("en", en), ("fr", fr)):
+        assert main(["tournament", *words, "--lang", lang]) == 2
+        assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_every_setting_and_another_file(evening: Evening) -> None:

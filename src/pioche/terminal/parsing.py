@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import difflib
 from collections.abc import Callable
-from typing import NoReturn
+from itertools import pairwise
+from typing import Any, NoReturn
 
 from pioche import text
 from pioche.errors import PiocheError
@@ -15,33 +16,57 @@ from pioche.terminal import refusal, say
 class Parser(argparse.ArgumentParser):
     """argparse, with one clear sentence in the user's language for every mistake.
 
-    argparse only says which argument it stumbled over; what is wrong with it follows from its declaration.
+    It keeps what was declared: refusals and completion read `arguments`, not the insides of argparse.
     """
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, add_help=False, allow_abbrev=False, exit_on_error=False)
+        self.arguments: list[argparse.Action] = []  # as declared, in that order
         self.nouns: dict[str, str] = {}
+        super().__init__(prog, add_help=False, allow_abbrev=False, exit_on_error=False)
+
+    def add_argument(self, *names: Any, **declaration: Any) -> argparse.Action:
+        argument = super().add_argument(*names, **declaration)
+        self.arguments.append(argument)
+        return argument
+
+    @property
+    def options(self) -> dict[str, argparse.Action]:
+        """The options by each of their names."""
+        return {name: argument for argument in self.arguments for name in argument.option_strings}
 
     def needs(self, name: str, noun: str) -> None:
-        """A word that must be there; `noun` is what the refusal calls it."""
+        """Declare a word that must be there; `noun` is what the refusal calls it."""
         self.add_argument(name)
         self.nouns[name] = noun
 
-    def read(self, arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    def read(self, words: list[str]) -> tuple[argparse.Namespace, list[str]]:
+        """Read the words of a command; return what they mean and the words nobody declared."""
         try:
-            return self.parse_known_args(arguments)
-        except argparse.ArgumentError as wrong:
-            stumbled = [action for action in self._actions if _names(action) == wrong.argument_name]
-            if not stumbled:
+            return self.parse_known_args(words)
+        except argparse.ArgumentError:
+            misused = self._misused(words)
+            if misused is None:
                 self.error("")
-            key = "errors.no_value" if stumbled[0].nargs == 0 else "errors.needs_value"
-            raise refusal(key, command=self.prog, what=stumbled[0].option_strings[0]) from None
+            raise misused from None
+
+    def _misused(self, words: list[str]) -> PiocheError | None:
+        """Find the option that lacks its value, or has one and takes none."""
+        for word, following in pairwise([*words, ""]):
+            name, equals, _ = word.partition("=")
+            option = self.options.get(name)
+            if option is None:
+                continue
+            if equals and option.nargs == 0:
+                return refusal("errors.no_value", command=self.prog, what=option.option_strings[0])
+            if not equals and option.nargs in (None, "+") and not _is_value(following):
+                return refusal("errors.needs_value", command=self.prog, what=option.option_strings[0])
+        return None
 
     def error(self, message: str) -> NoReturn:
-        """Whatever belongs to one argument is told by `read`: what is left is a word that is not there."""
+        """Refuse a command in which a word is missing; `read` refuses misused options."""
         noun = next(iter(self.nouns.values()), "")
-        needed = [action for action in self._actions if not action.option_strings and action.nargs not in ("?", "*")]
-        words = ", ".join(str(action.metavar or action.dest) for action in needed)
+        needed = [one for one in self.arguments if not one.option_strings and one.nargs not in ("?", "*")]
+        words = ", ".join(str(one.metavar or one.dest) for one in needed)
         en, fr = (
             say("errors.missing", lang, command=self.prog, what=say(f"arguments.{noun}", lang) if noun else words)
             for lang in text.LANGUAGES
@@ -49,15 +74,15 @@ class Parser(argparse.ArgumentParser):
         raise PiocheError(en, fr)
 
     def unknown(self, what: str) -> PiocheError:
-        known = [name for action in self._actions for name in action.option_strings]
-        close = difflib.get_close_matches(what, known, 1)
+        close = difflib.get_close_matches(what, self.options, 1)
         if close:
             return refusal("errors.close_option", command=self.prog, what=what, close=close[0])
         return refusal("errors.unknown", command=self.prog, what=what)
 
 
-def _names(action: argparse.Action) -> str:
-    return "/".join(action.option_strings)
+def _is_value(word: str) -> bool:
+    """Whether argparse takes the word for a value, not for an option; a number may be below 0."""
+    return bool(word) and (not word.startswith("-") or word == "-" or " " in word or word[1:2].isdigit())
 
 
 def whole(name: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:

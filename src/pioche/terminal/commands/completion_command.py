@@ -34,7 +34,7 @@ def words_of(command: str) -> list[str]:
         return words
     parser = Parser(command)
     COMMANDS[command][1](parser)
-    options = [name for action in parser._actions for name in action.option_strings if name.startswith("--")]
+    options = [name for name in parser.options if name.startswith("--")]
     return [*words, *options, *ALWAYS]
 
 

@@ -172,9 +172,9 @@ def read(words: list[str]) -> tuple[str, argparse.Namespace]:
         raise _said("close_verb" if close else "no_verb", word=verb, close=close[0] if close else "", verbs=", ".join(VERBS))
     parser = Parser(f"pioche tournament {verb}")
     VERBS[verb](parser)
-    asked, unknown = parser.parse_known_args(rest)
+    asked, unknown = parser.read(rest)
     if unknown:
-        parser.error(f"unrecognized arguments: {unknown[0]}")
+        raise parser.unknown(unknown[0])
     asked.file, asked.by = file, by or "organiser"
     return verb, asked
 
