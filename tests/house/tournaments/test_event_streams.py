@@ -47,6 +47,7 @@ async def anonymous_stream(application: Any, path: str, address: str, sent: list
 
 def test_many_streams_are_told_of_a_change_a_few_in_each_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Telling five thousand at once stopped the loop, and with it every table, for 156 ms. So did their heartbeats."""
+    monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 1.0)
     store = SQLiteStore(tmp_path / "house.db")
     store.open()
     application = build(store, Config())

@@ -60,7 +60,7 @@ class EventStreams:
             self._make_room(listener)
         if listener.person is not None:
             mine = self._by_person.setdefault(listener.person, {})
-            for old in list(mine)[: len(mine) + 1 - MAX_STREAMS_PER_PERSON]:
+            for old in list(mine)[: max(0, len(mine) + 1 - MAX_STREAMS_PER_PERSON)]:
                 self._end(old)
             self._by_person.setdefault(listener.person, {})[listener] = None
         self._open[listener] = None
