@@ -219,7 +219,7 @@ def told_parts() -> str:
 
 def wishes() -> str:
     rows = []
-    for kind in get_args(messages.AnyWish):
+    for kind in get_args(messages.AnyCommand):
         tag = str(kind.__struct_config__.tag)
         who, when = RIGHTS.get(tag, (frozenset(), frozenset(PHASES)))
         phases = "always" if when == frozenset(PHASES) else " or ".join(phase for phase in PHASES if phase in when)
@@ -228,7 +228,7 @@ def wishes() -> str:
 
 
 def wish_fields() -> str:
-    kinds = get_args(messages.AnyWish)
+    kinds = get_args(messages.AnyCommand)
     return table(
         "t | field | type | given | meaning",
         [row for kind in kinds for row in fields(kind, str(kind.__struct_config__.tag), True)],
@@ -342,7 +342,7 @@ AT_A_TABLE = {"say": "talk", "hint": "hint", **COUNTED}  # what is sent there, a
 
 def rates() -> str:
     rows = []
-    for name, rate in {**limits.RATES, "messages": limits.WISHES}.items():
+    for name, rate in {**limits.RATES, "messages": limits.COMMAND_RATE}.items():
         of = [route for route in ROUTES if route.rate == name]
         sent = [f"`{t}`" for t, counted in AT_A_TABLE.items() if counted == name]
         sides = [[f"`{route.method} {route.path}`" for route in of if route.by_address == side] for side in (False, True)]

@@ -23,7 +23,7 @@ import segno
 import uvicorn
 
 from pioche.house import first_start
-from pioche.house.api.front_door import FrontDoor
+from pioche.house.api.host_check import HostCheck
 from pioche.house.api.notices import BadNotice, NoticeBoard, read_notices
 from pioche.house.app import build
 from pioche.house.core.house import Config, House
@@ -80,7 +80,7 @@ def main(
     try:
         several.check()
         trusted = _trusted(proxies)
-        front = partial(FrontDoor, names=own_names(host, names, origins), trusted=trusted)
+        front = partial(HostCheck, names=own_names(host, names, origins), trusted=trusted)
         with several.inherited() or listen(host, port) as listening:
             real = listening.getsockname()[1]
             here = first_start.address(host, real)

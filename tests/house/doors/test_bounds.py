@@ -18,12 +18,12 @@ from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import message_schema, openapi
 from pioche.house.operations import limits
 from pioche.house.protocol.bodies import Code, Login
-from pioche.house.protocol.messages import AnyWish, Face, Hash, Id
+from pioche.house.protocol.client_commands import END
+from pioche.house.protocol.messages import AnyCommand, Face, Hash, Id
 from pioche.house.protocol.tournament_bodies import RoundKey
-from pioche.house.protocol.wishes import END
 from tests.house.running import Running
 
-SENT = {"every message of a socket": AnyWish} | {route.name: route.body for route in ROUTES if route.body is not None}
+SENT = {"every message of a socket": AnyCommand} | {route.name: route.body for route in ROUTES if route.body is not None}
 
 
 def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:

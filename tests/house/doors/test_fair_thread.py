@@ -18,7 +18,7 @@ from pioche.house.app import build
 from pioche.house.core.house import Config
 from pioche.house.operations import fair_thread
 from pioche.house.operations.fair_thread import FairThread
-from pioche.house.pictures.preview import Told
+from pioche.house.pictures.preview import MatchSummary
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.sqlite import SQLiteStore
 from tests.house.running import run
@@ -46,13 +46,13 @@ def test_pictures_for_many_addresses_delay_nobody_else(tmp_path: Path, monkeypat
     """Twenty addresses that asked for pictures had an organiser wait for fifteen seconds."""
     drawn: list[str] = []
 
-    def picture(told: Told) -> bytes:
+    def picture(told: MatchSummary) -> bytes:
         time.sleep(PICTURE_SECONDS)
         drawn.append(told.title)
         return b"PNG"
 
-    def told_of(*_: Any) -> Told:
-        return Told("pairs", "Pairs", (), (), (), 0, 0, "en")
+    def told_of(*_: Any) -> MatchSummary:
+        return MatchSummary("pairs", "Pairs", (), (), (), 0, 0, "en")
 
     monkeypatch.setattr(previews, "picture", picture)
     monkeypatch.setattr(previews, "told_of", told_of)

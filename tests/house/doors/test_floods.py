@@ -74,7 +74,7 @@ def test_a_packet_of_small_frames_is_not_read_to_its_end(quiet: Running, known: 
 
 def test_an_address_is_heard_at_its_rate_however_its_messages_come(tmp_path: Path) -> None:
     """Forty messages in one packet on each of many sockets: nobody is cut off, and nothing is read before its time."""
-    house, count, each = Running(tmp_path), 12, int(limits.WISHES.burst) - 4
+    house, count, each = Running(tmp_path), 12, int(limits.COMMAND_RATE.burst) - 4
 
     async def play() -> tuple[float, int]:
         line = await Line(house.address).guest("Mallory")

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Sitting
-from pioche.house.operations.limits import WISHES
+from pioche.house.operations.limits import COMMAND_RATE
 from tests.house.running import Running, run
 
-PAUSE = 1.5 / WISHES.per_second  # seconds between two moves of the innocent
+PAUSE = 1.5 / COMMAND_RATE.per_second  # seconds between two moves of the innocent
 WARM = 60.0  # seconds until the first burst of everything is over: memory is compared with what it was then
 
 
@@ -52,7 +52,7 @@ class Seen:
 
 
 async def innocent(table: Sitting, seen: Seen, stop: asyncio.Event) -> None:
-    """Moves when it is their turn, quicker than people but not quicker than the house allows (`limits.WISHES`), and begins
+    """Moves when it is their turn, quicker than people but not quicker than the house allows (`limits.COMMAND_RATE`), and begins
     again when a match is over."""
     k = 0
     while not stop.is_set():

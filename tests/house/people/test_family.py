@@ -20,7 +20,7 @@ import pytest
 from pioche.client import Client
 from pioche.house.core.lan_access import LanAccess
 from pioche.house.pictures.canvas import Canvas
-from pioche.house.pictures.preview import HEIGHT, WIDTH, Told, picture, tags
+from pioche.house.pictures.preview import HEIGHT, WIDTH, MatchSummary, picture, tags
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.handicap import MOST, Handicap, behind
 from tests.house.players import Player, table_for
@@ -148,7 +148,7 @@ def test_a_house_that_was_started_as_a_service_has_no_door(house: Running) -> No
         assert http.post("/api/door", json={}, headers={"origin": house.address}).status_code == 403
 
 
-TOLD = Told("port", "Bâbord & « Port »", ("Anne", "Óscar <b>"), (4, -4), (1, 2), 3, 20, "fr")
+TOLD = MatchSummary("port", "Bâbord & « Port »", ("Anne", "Óscar <b>"), (4, -4), (1, 2), 3, 20, "fr")
 
 
 def pixels(png: bytes) -> np.ndarray[Any, Any]:

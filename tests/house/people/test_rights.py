@@ -55,7 +55,7 @@ ACTORS = {"guest": {"guest"}, "seat": {"seat"}, "host with a seat": {"seat", "ho
 
 
 def test_the_table_covers_every_wish() -> None:
-    tags = {str(kind.__struct_config__.tag) for kind in p.AnyWish.__args__} - {"hello"}
+    tags = {str(kind.__struct_config__.tag) for kind in p.AnyCommand.__args__} - {"hello"}
 
     assert tags == set(WISHES)
     assert tags | set(OVER_HTTP) == set(RIGHTS)

@@ -45,7 +45,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("name", "body"), EXAMPLES)
 def test_every_example_is_a_message(name: str, body: str) -> None:
-    kinds: dict[str, Any] = {"Wish": messages.AnyWish, "Telling": messages.AnyTelling}
+    kinds: dict[str, Any] = {"Wish": messages.AnyCommand, "Telling": messages.AnyTelling}
     modules = (messages, bodies, tournament_bodies, tournament_views)
     kind = kinds.get(name) or next(getattr(module, name) for module in modules if hasattr(module, name))
     msgspec.json.decode(body.encode(), type=kind)
@@ -78,7 +78,7 @@ def test_the_tables_of_the_page_are_those_of_the_code(name: str) -> None:
 
 def test_every_message_and_every_body_has_an_example() -> None:
     shown = {(name, json.loads(body).get("t") if name in ("Wish", "Telling") else "") for name, body in EXAMPLES}
-    wanted = {("Wish", str(kind.__struct_config__.tag)) for kind in get_args(messages.AnyWish)}
+    wanted = {("Wish", str(kind.__struct_config__.tag)) for kind in get_args(messages.AnyCommand)}
     wanted |= {("Telling", str(kind.__struct_config__.tag)) for kind in get_args(messages.AnyTelling)}
     wanted |= {(route.body.__name__, "") for route in ROUTES if route.body is not None}
     missing = [f"```json {name}" + (f' with "t": "{t}"' if t else "") for name, t in sorted(wanted - shown)]
@@ -228,7 +228,7 @@ def test_a_client_made_from_the_page_alone_does_everything(house: Running) -> No
     assert done.returncode == 0, f"docs/protocol.md is not enough, or not true:\n{done.stderr[-1500:]}"
     did = json.loads(done.stdout)
     assert {f"{route.method} {route.path}" for route in ROUTES} == set(did["routes"])
-    left = {str(kind.__struct_config__.tag) for kind in get_args(messages.AnyWish)} - set(did["sent"])
+    left = {str(kind.__struct_config__.tag) for kind in get_args(messages.AnyCommand)} - set(did["sent"])
     assert not left, f"tests/house/protocol/page_visit.py: also send {sorted(left)}"
     left = {str(kind.__struct_config__.tag) for kind in get_args(messages.AnyTelling)} - set(did["told"])
     assert not left, f"tests/house/protocol/page_visit.py: also do what makes the house say {sorted(left)}"

@@ -11,7 +11,7 @@ import pytest
 from pioche import text
 from pioche.engine.game import Game, load, rulebooks
 from pioche.house.protocol import messages as p
-from pioche.house.protocol.voices import SENTENCES, voice_of
+from pioche.house.protocol.sentence_templates import SENTENCES, voice_of
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import News, worded
 from pioche.house.tables.state import TableState

@@ -12,8 +12,8 @@ import pytest
 
 from pioche.client import Client, Refused
 from pioche.house.operations import limits
+from pioche.house.protocol.event_store import PastMatch
 from pioche.house.protocol.messages import Said, Settings
-from pioche.house.protocol.streams import PastMatch
 from pioche.house.tables import commands
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import worded

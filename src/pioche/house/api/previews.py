@@ -11,7 +11,7 @@ from starlette.responses import Response
 from pioche.house.api import replays
 from pioche.house.api.endpoint import Call, secure
 from pioche.house.core.house import House
-from pioche.house.pictures.preview import Told, picture, tags
+from pioche.house.pictures.preview import MatchSummary, picture, tags
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.state import TableState
@@ -20,7 +20,7 @@ from pioche.text import LANGUAGES
 HEAD = b"</head>"
 
 
-def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> Told:
+def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> MatchSummary:
     """What may be told of a match to whoever has this link."""
     if not replays.is_shared(state, match, share):
         raise Refusal("not_joined", 403)
@@ -31,7 +31,7 @@ def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> To
     scores, ranking = state.results[match]
     moves = len(kept.moves)
     shown = (tuple(kept.names), tuple(scores), tuple(ranking), min(at, moves), moves)
-    return Told(state.game.id, state.game.title(lang), *shown, lang)
+    return MatchSummary(state.game.id, state.game.title(lang), *shown, lang)
 
 
 async def shared_picture(call: Call) -> Response:

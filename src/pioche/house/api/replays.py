@@ -12,9 +12,9 @@ from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
 from pioche.errors import BadRecord
 from pioche.house.protocol import bodies as a
+from pioche.house.protocol.event_store import Watcher
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.protocol.streams import Watcher
 from pioche.house.tables.news import worded
 from pioche.house.tables.starting_position import played_by_our_rules
 from pioche.house.tables.state import TableState

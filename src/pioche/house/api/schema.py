@@ -14,7 +14,7 @@ from pioche.house.api.endpoint import Route
 from pioche.house.api.routes import ROUTES
 from pioche.house.operations import limits
 from pioche.house.protocol import bodies, happenings, messages
-from pioche.house.protocol.wishes import END
+from pioche.house.protocol.client_commands import END
 
 REF = "#/$defs/{name}"
 API_REF = "#/components/schemas/{name}"
@@ -52,7 +52,7 @@ def _plain(shape: Any) -> Any:
 def message_schema() -> dict[str, Any]:
     """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
     told = dict.fromkeys([*happenings.HOUSE.values(), *happenings.TALK.values()])
-    types = [messages.AnyWish, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *told]
+    types = [messages.AnyCommand, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *told]
     shapes, defs = _components(types, REF)
     defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
     return {

@@ -56,7 +56,7 @@ class Rate:
     per_second: float
 
 
-WISHES = Rate(40, 10)  # per socket; 25 slams in a second are no abuse
+COMMAND_RATE = Rate(40, 10)  # per socket; 25 slams in a second are no abuse
 RATES = {
     "connect": Rate(300, 50),  # by address, like the next two; a proxy on this machine has a hundred times as much
     "request": Rate(600, 150),  # whatever it is about; two hundred people who open the page at once are done in a minute

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from operator import methodcaller
 
-from pioche.house.people.patience import Patience
+from pioche.house.people.login_throttle import LoginThrottle
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import Conflict, PersonRow, Store, StoreDamaged, StoreFailed
 from pioche.house.stores.writer import Writer
@@ -82,7 +82,7 @@ class People:
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()  # sessions that ended lately: what was on its way when they did
         self._hashing = asyncio.Semaphore(AT_ONCE)
-        self.patience = Patience(loose)
+        self.login_throttle = LoginThrottle(loose)
         self._nobody = hashed("nobody")  # compared with when there is no such login, so that both take as long
 
     # -- sessions --------------------------------------------------------------------------------
@@ -252,10 +252,10 @@ class People:
 
     async def _right(self, login: str, password: str, person: PersonRow | None, address: str) -> bool:
         """Is this the password? Wrong ones make whoever tries at this address wait, longer and longer."""
-        self.patience.ask(login, address)
+        self.login_throttle.ask(login, address)
         async with self._hashing:
             right = await asyncio.to_thread(matches, password, person.password if person else self._nobody)
-        self.patience.tried(login, address, right)
+        self.login_throttle.tried(login, address, right)
         return right
 
     async def change_password(

@@ -21,7 +21,7 @@ HUES: tuple[Colour, ...] = ((46, 92, 168), (30, 132, 118), (190, 128, 22), (196,
 
 
 @dataclass(frozen=True)
-class Told:
+class MatchSummary:
     """What the picture tells."""
 
     game: str
@@ -39,7 +39,7 @@ class Told:
 
 
 @lru_cache(64)
-def picture(told: Told) -> bytes:
+def picture(told: MatchSummary) -> bytes:
     """A PNG file."""
     canvas = Canvas(WIDTH, HEIGHT)
     canvas.glow(FELT, EDGE, (520, 150), (980, 720))
@@ -89,7 +89,7 @@ def _card(whole: Canvas, at: tuple[float, float], degrees: float, rank: int) -> 
     whole.text(str(rank), corner[0] - 12, corner[1] + 10, 42, INK)  # upright: to be read at the size of a stamp
 
 
-def tags(told: Told, address: str, image: str) -> str:
+def tags(told: MatchSummary, address: str, image: str) -> str:
     """What a chat reads in the head of the page (Open Graph)."""
     words = catalogue("page", told.lang)
     names = _listed(told.winners, words["and"])

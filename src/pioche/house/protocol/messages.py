@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from pioche.house.protocol.wishes import *  # noqa: F403 - one language in two files: `messages` has all of it
-from pioche.house.protocol.wishes import AnyWish
+from pioche.house.protocol.client_commands import *  # noqa: F403 - one language in two files: `messages` has all of it
+from pioche.house.protocol.client_commands import AnyCommand
 
 Phase = Literal["gathering", "playing", "paused", "over"]
 
@@ -254,4 +254,4 @@ AnyTelling = Welcome | News | Table | Ack | Hints | Asked | No | Bye
 SLOW, RATE, RESTART, NO_TICKET, NO_ENTRY, REPLACED, MALFORMED = 1013, 4429, 1012, 4401, 4403, 4409, 1008
 
 encode = msgspec.json.Encoder().encode
-read_wish = msgspec.json.Decoder(AnyWish).decode
+read_command = msgspec.json.Decoder(AnyCommand).decode

@@ -92,7 +92,7 @@ async def _hello(
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
         message = await asyncio.wait_for(receive(), limits.HELLO)
-        wish = p.read_wish((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
+        wish = p.read_command((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         await _bye(send, p.MALFORMED, "malformed")
         return None

@@ -13,9 +13,9 @@ import msgspec
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from pioche.house.operations.limits import GREETING, MESSAGE, WISHES, Bucket, Rate
+from pioche.house.operations.limits import COMMAND_RATE, GREETING, MESSAGE, Bucket, Rate
 from pioche.house.operations.metrics import counts, every_move
-from pioche.house.protocol.messages import MALFORMED, RATE, AnyWish, Hello, read_wish
+from pioche.house.protocol.messages import MALFORMED, RATE, AnyCommand, Hello, read_command
 from pioche.house.sockets.connection_book import LINGER, Connection, ConnectionBook
 from pioche.house.sockets.pinged import PingedProtocol
 
@@ -64,9 +64,9 @@ class GuardedProtocol(PingedProtocol):
         # what comes in
         self._between = False  # nothing is half read: the next byte is the first of a frame
         self.listening = False  # commands go to `receive` as they are read
-        self.receive_command: Callable[[AnyWish, float], None]
+        self.receive_command: Callable[[AnyCommand, float], None]
         self.refuse: Callable[[int, str, int | None], None]  # with a close code and a reason
-        self._rate, self._credit, self._counted = WISHES, WISHES.burst, 0.0
+        self._rate, self._credit, self._counted = COMMAND_RATE, COMMAND_RATE.burst, 0.0
         self._shared: Bucket | None = None  # of all sockets of the same address
         self._held, self._kept = False, b""  # nothing is read for a moment; what had come by then
         self._done = False  # nobody listens to this line any more
@@ -193,14 +193,14 @@ class GuardedProtocol(PingedProtocol):
 
     def listen(
         self,
-        receive: Callable[[AnyWish, float], None],
+        receive: Callable[[AnyCommand, float], None],
         refuse: Callable[[int, str, int | None], None],
         loose: float,
         shared: Bucket,
     ) -> None:
         """Somebody waits for commands. `loose`: rates, as a factor. `shared`: for all sockets of this address."""
         self.receive_command, self.refuse, self._shared = receive, refuse, shared
-        self._rate = Rate(WISHES.burst * loose, WISHES.per_second * loose)
+        self._rate = Rate(COMMAND_RATE.burst * loose, COMMAND_RATE.per_second * loose)
         self._credit, self._counted = self._rate.burst, self.loop.time()
 
     def listen_no_more(self) -> None:
@@ -219,7 +219,7 @@ class GuardedProtocol(PingedProtocol):
             self.handle_parser_exception()
             return
         if not self.listening or self.curr_msg_data_type != "text":
-            if self.queue.qsize() > WISHES.burst:  # nobody has that much to say behind a hello
+            if self.queue.qsize() > COMMAND_RATE.burst:  # nobody has that much to say behind a hello
                 self.drop()
             else:
                 super().send_receive_event_to_app()
@@ -242,7 +242,7 @@ class GuardedProtocol(PingedProtocol):
             if shared.tokens < 0:
                 self._hold(shared)
         try:
-            wish = read_wish(data) if data is not None else None
+            wish = read_command(data) if data is not None else None
         except UNREADABLE:
             wish = None
         if wish is None or isinstance(wish, Hello):

@@ -34,11 +34,11 @@ class Command(NamedTuple):
     """What a reader has sent, and when its bytes were read."""
 
     reader: Reader
-    wish: p.AnyWish
+    wish: p.AnyCommand
     arrived: float
 
 
-def decide(state: TableState, who: int, wish: p.AnyWish, now: Circumstances) -> Decision:
+def decide(state: TableState, who: int, wish: p.AnyCommand, now: Circumstances) -> Decision:
     """The one place that says what a command does. Nothing changes here, but that the engine's table has made a move
     that is accepted: the room tells nobody before it is stored, and folds the table again if it cannot be."""
     if type(wish) is p.Move:

@@ -45,7 +45,7 @@ class Here(Protocol):
     readers: dict[Reader, None]
 
     def put(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None: ...
-    def receive(self, reader: Reader, wish: p.AnyWish, arrived: float) -> None: ...
+    def receive(self, reader: Reader, wish: p.AnyCommand, arrived: float) -> None: ...
     async def store(self, decision: Decision) -> None: ...
 
 
@@ -56,7 +56,7 @@ class CommitReveal:
         self.room = room
         self._noted: dict[int, Noted] = {}  # by person
         self._shown: dict[int, str] = {}  # by seat
-        self._waiting: list[tuple[Reader, p.AnyWish, float]] = []  # wishes that came while shares were shown
+        self._waiting: list[tuple[Reader, p.AnyCommand, float]] = []  # wishes that came while shares were shown
         self._timer: asyncio.TimerHandle | None = None
         self.folded()
 
@@ -91,7 +91,7 @@ class CommitReveal:
         else:
             self._go_on()
 
-    def hold(self, reader: Reader, wish: p.AnyWish, arrived: float) -> bool:
+    def hold(self, reader: Reader, wish: p.AnyCommand, arrived: float) -> bool:
         """Whatever else is wished meanwhile is served when the match has begun. Is it so?"""
         waits = not isinstance(wish, p.Reveal | p.There)
         if waits:

@@ -21,9 +21,9 @@ from pioche import text
 from pioche.engine.table import Table
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
+from pioche.house.protocol.event_store import Watcher
+from pioche.house.protocol.sentence_templates import SENTENCES, Happening, Template, Voice, forget_half, voice_of
 from pioche.house.protocol.sentences import said
-from pioche.house.protocol.streams import Watcher
-from pioche.house.protocol.voices import SENTENCES, Happening, Template, Voice, forget_half, voice_of
 from pioche.house.tables.deal_endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
@@ -310,7 +310,7 @@ class News:
     def _run(self, first: int, places: Sequence[int]) -> Run:
         """What happens in games is put into words once, for all tables of a game with these options; here numbers and names
         are filled in."""
-        story, shown, end = self.state.story, self.shown, 0
+        story, shown, end = self.state.event_store, self.shown, 0
         pieces: list[bytes] = []
         named: dict[Watcher, list[tuple[int, bytes]]] = {}
         for n, place in enumerate(places, first):

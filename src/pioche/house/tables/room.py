@@ -74,7 +74,7 @@ class Room:
 
     # -- the actor -------------------------------------------------------------------------------
 
-    def receive(self, reader: Reader, wish: p.AnyWish, arrived: float) -> None:
+    def receive(self, reader: Reader, wish: p.AnyCommand, arrived: float) -> None:
         """A command of a reader; it is served in its turn."""
         if self.gone:
             reader.hang_up(p.RESTART, "moved", 500)

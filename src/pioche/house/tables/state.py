@@ -21,9 +21,9 @@ from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
 from pioche.house.operations.limits import ANSWERS, PACES, PAUSE, Pace
+from pioche.house.protocol.event_store import EventStore, PastMatches, StoredEvent, Stream, Watcher
 from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
-from pioche.house.protocol.streams import PastMatches, Story, Stream, Told, Watcher
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
 from pioche.house.tables.deal_endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
@@ -60,7 +60,7 @@ class TableState(Seating):
         self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
         self.asked: dict[int, deque[str]] = {}  # by each person, the latest last
         self.voices: list[int] = []  # who said each message
-        self.story = Story()
+        self.event_store = EventStore()
         self.names: list[list[str]] = [[""] * self.game.seats]  # every list of names that was valid, the present one last
         self.streams: dict[Watcher, Stream] = {watcher: Stream(1) for watcher in (None, *range(self.game.seats))}
         self.edition = digest_of_events(self.game.rules)  # part of the names of the streams
@@ -136,14 +136,14 @@ class TableState(Seating):
 
     @property
     def told(self) -> int:
-        return len(self.story.logged)
+        return len(self.event_store.logged)
 
-    def told_at(self, place: int) -> Told:
-        logged = self.story.logged[place]
+    def told_at(self, place: int) -> StoredEvent:
+        logged = self.event_store.logged[place]
         if logged < 0:
-            return self.story.said[place]
-        match, names = self.story.valid[bisect_right(self.story.since, place) - 1]
-        return Told(self.story.audience[place], "game", match, names, logged)
+            return self.event_store.said[place]
+        match, names = self.event_store.valid[bisect_right(self.event_store.since, place) - 1]
+        return StoredEvent(self.event_store.audience[place], "game", match, names, logged)
 
     def table_of(self, match: int) -> Table:
         """What happened in a match, and its lines."""
@@ -405,7 +405,9 @@ class TableState(Seating):
     ) -> None:  # fmt: skip
         """The house, or somebody, says something to everybody."""
         sentence = sentence or said("events", kind, **{**about, **more})
-        self.story.said[self.told] = Told(EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at)
+        self.event_store.said[self.told] = StoredEvent(
+            EVERYONE, by, self.match, len(self.names) - 1, -1, kind, about, sentence, at
+        )
         self._tell_all(EVERYONE, (-1,))
 
     def tell_log(self, table: Table, until: int | None = None) -> None:
@@ -413,9 +415,9 @@ class TableState(Seating):
         log, start = table.s.log, self._log
         self._log = len(log) if until is None else until
         valid = self.match, len(self.names) - 1
-        if not self.story.valid or self.story.valid[-1] != valid:
-            self.story.since.append(self.told)
-            self.story.valid.append(valid)
+        if not self.event_store.valid or self.event_store.valid[-1] != valid:
+            self.event_store.since.append(self.told)
+            self.event_store.valid.append(valid)
         for audience, run in groupby(log[start : self._log], AUDIENCE):
             after = start + len(list(run))
             self._tell_all(audience, range(start, after), of_match=table.rules.timed)
@@ -423,9 +425,9 @@ class TableState(Seating):
 
     def _tell_all(self, audience: int, logged: Sequence[int], of_match: bool = False) -> None:
         """Several things to the same audience, one after the other. `of_match`: happenings of a game with a clock."""
-        places = array("I", range(len(self.story.logged), len(self.story.logged) + len(logged)))
-        self.story.logged.extend(logged)
-        self.story.audience.extend((audience,) * len(logged))
+        places = array("I", range(len(self.event_store.logged), len(self.event_store.logged) + len(logged)))
+        self.event_store.logged.extend(logged)
+        self.event_store.audience.extend((audience,) * len(logged))
         for stream in self.streams.values() if audience == EVERYONE else (self.streams[audience],):
             stream.places.extend(places)
             if of_match:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec import Raw
 
 from pioche.house.protocol import messages as p
+from pioche.house.protocol.event_store import Watcher
 from pioche.house.protocol.sentences import both
-from pioche.house.protocol.streams import Watcher
 from pioche.house.tables.state import TableState
 
 NOTHING, EMPTY = Raw(b"null"), Raw(b"[]")

@@ -108,7 +108,7 @@ def messages(state: TableState, who: int, told: int) -> int:
     if not state.lags(watcher):
         return len(state.voices)
     for place in reversed(state.streams[watcher].places[:told]):
-        said_there = state.story.said.get(place)
+        said_there = state.event_store.said.get(place)
         if said_there is not None and said_there.by == "talk":
             return int(said_there.about["message"])
     return 0

@@ -30,7 +30,7 @@ class Tries:
     known: bool = False  # the password has come from here
 
 
-class Patience:
+class LoginThrottle:
     """Kept in memory only: no address is ever stored."""
 
     def __init__(self, scale: float = 1.0) -> None:

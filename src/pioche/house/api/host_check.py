@@ -26,7 +26,7 @@ LONGEST = 80  # letters of a name we repeat
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 
 
-class FrontDoor:
+class HostCheck:
     """The application, for whoever calls the house by one of its `names`; `trusted` proxies may speak for others."""
 
     def __init__(self, app: Any, names: frozenset[str], trusted: tuple[Network, ...] = ()) -> None:

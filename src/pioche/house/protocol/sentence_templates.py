@@ -14,7 +14,7 @@ from pioche import text
 from pioche.engine.game import Game
 from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import messages as p
-from pioche.house.protocol.streams import Watcher
+from pioche.house.protocol.event_store import Watcher
 
 
 class Template(NamedTuple):

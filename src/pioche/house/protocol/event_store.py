@@ -26,7 +26,7 @@ _read_log = msgpack.Decoder(list[tuple[Any, ...]]).decode
 _read_lines = msgpack.Decoder(list[dict[str, Any]]).decode
 
 
-class Told(Struct, frozen=True, gc=False):
+class StoredEvent(Struct, frozen=True, gc=False):
     """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
 
     audience: int
@@ -40,7 +40,7 @@ class Told(Struct, frozen=True, gc=False):
     at: int | None = None
 
 
-class Story:
+class EventStore:
     """Everything told at a table, by its place. Happenings are kept as numbers: an evening has tens of thousands."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Story:
         self.audience = array("b")
         self.since: list[int] = []  # the places from which another match, or another list of names, was valid
         self.valid: list[tuple[int, int]] = []  # which
-        self.said: dict[int, Told] = {}
+        self.said: dict[int, StoredEvent] = {}
 
 
 class Stream:

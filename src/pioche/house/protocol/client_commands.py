@@ -19,11 +19,11 @@ Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=HEX, descriptio
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
-class Wish(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True):
+class Command(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True):
     """Whatever a client asks for. The same `id` again is the same wish: it happens once, the answer is the same."""
 
 
-class Hello(Wish, tag="hello"):
+class Hello(Command, tag="hello"):
     """The first message. `since`: the last number this client has, of the `stream` it names; without it the
     last hundred events are sent."""
 
@@ -32,7 +32,7 @@ class Hello(Wish, tag="hello"):
     stream: Annotated[str, Meta(max_length=60)] = ""  # where `since` was counted
 
 
-class Move(Wish, tag="move"):
+class Move(Command, tag="move"):
     """A game action, by its word. In games with a clock `seen` is the last number drawn on the player's screen and
     `since_open` the milliseconds from drawing the opening of a race to the player's act."""
 
@@ -43,7 +43,7 @@ class Move(Wish, tag="move"):
     since_open: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None  # milliseconds, on the client's own clock
 
 
-class Say(Wish, tag="say"):
+class Say(Command, tag="say"):
     """Talk, heard by the whole table: free text, or a ready phrase of the house by its name."""
 
     id: Id
@@ -54,39 +54,39 @@ class Say(Wish, tag="say"):
     seen: Count | None = None  # the last number drawn on the speaker's screen
 
 
-class Sit(Wish, tag="sit"):
+class Sit(Command, tag="sit"):
     """Take a free seat, or one a bot keeps warm; without `seat` any."""
 
     id: Id
     seat: SeatNo | None = None
 
 
-class Stand(Wish, tag="stand"):
+class Stand(Command, tag="stand"):
     """Leave the seat. In a match a bot plays on."""
 
     id: Id
 
 
-class Back(Wish, tag="back"):
+class Back(Command, tag="back"):
     """Take one's own seat back from the bot that stood in."""
 
     id: Id
 
 
-class Start(Wish, tag="start"):
+class Start(Command, tag="start"):
     """Begin the match; bots fill the empty seats."""
 
     id: Id
 
 
-class Rematch(Wish, tag="rematch"):
+class Rematch(Command, tag="rematch"):
     """Another match with the same seats. At tables with `endings` it begins when all who are there have asked for it; the
     host may ask twice."""
 
     id: Id
 
 
-class Promise(Wish, tag="promise"):
+class Promise(Command, tag="promise"):
     """A promise of one's share of the chance for the next match: docs/fair-spec.md. It is kept in memory only: send it again
     after every welcome, and when seat or match have changed."""
 
@@ -95,7 +95,7 @@ class Promise(Wish, tag="promise"):
     promise: Hash
 
 
-class Reveal(Wish, tag="reveal"):
+class Reveal(Command, tag="reveal"):
     """The share that was promised, shown once the list of promises is fixed (`promised`). It counts if `started` has it."""
 
     id: Id
@@ -103,19 +103,19 @@ class Reveal(Wish, tag="reveal"):
     share: Hash
 
 
-class Pause(Wish, tag="pause"):
+class Pause(Command, tag="pause"):
     """Stop the clocks and the cards until `resume`."""
 
     id: Id
 
 
-class Resume(Wish, tag="resume"):
+class Resume(Command, tag="resume"):
     """Go on after a pause."""
 
     id: Id
 
 
-class Ready(Wish, tag="ready"):
+class Ready(Command, tag="ready"):
     """The end of a deal has been seen: go on with the next one when the others are ready, too. `on: false` asks for more
     time instead."""
 
@@ -124,7 +124,7 @@ class Ready(Wish, tag="ready"):
     on: bool = True
 
 
-class Rename(Wish, tag="rename"):
+class Rename(Command, tag="rename"):
     """Another name at this table, for later sentences; another face."""
 
     id: Id
@@ -132,7 +132,7 @@ class Rename(Wish, tag="rename"):
     face: Face = ""  # empty: as before; "none": an initial instead
 
 
-class SeatBot(Wish, tag="bot"):
+class SeatBot(Command, tag="bot"):
     """The host puts a bot on a free seat; an empty level takes it away."""
 
     id: Id
@@ -140,14 +140,14 @@ class SeatBot(Wish, tag="bot"):
     level: Annotated[str, Meta(max_length=20)] = "random"
 
 
-class Lock(Wish, tag="lock"):
+class Lock(Command, tag="lock"):
     """The host lets nobody new in, or opens again."""
 
     id: Id
     on: bool
 
 
-class Mute(Wish, tag="mute"):
+class Mute(Command, tag="mute"):
     """The host silences a person's free text; ready phrases stay."""
 
     id: Id
@@ -155,14 +155,14 @@ class Mute(Wish, tag="mute"):
     on: bool
 
 
-class Kick(Wish, tag="kick"):
+class Kick(Command, tag="kick"):
     """The host frees a seat: in a match when the deal is over, and a bot plays on."""
 
     id: Id
     seat: SeatNo
 
 
-class Ban(Wish, tag="ban"):
+class Ban(Command, tag="ban"):
     """The host sends a person away from the table, with or without a seat, or lets them back."""
 
     id: Id
@@ -170,7 +170,7 @@ class Ban(Wish, tag="ban"):
     on: bool
 
 
-class Approve(Wish, tag="approve"):
+class Approve(Command, tag="approve"):
     """The host lets a person take a seat in this match, or no longer. Everybody is told."""
 
     id: Id
@@ -178,34 +178,34 @@ class Approve(Wish, tag="approve"):
     on: bool
 
 
-class Penalty(Wish, tag="penalty"):
+class Penalty(Command, tag="penalty"):
     """The host, as referee, gives a seat a penalty (games whose rules know one)."""
 
     id: Id
     seat: SeatNo
 
 
-class HandOver(Wish, tag="host"):
+class HandOver(Command, tag="host"):
     """The host makes somebody else host."""
 
     id: Id
     who: Who
 
 
-class Relink(Wish, tag="relink"):
+class Relink(Command, tag="relink"):
     """The host makes the old invitation worthless. The new secret is in the answer."""
 
     id: Id
 
 
-class Look(Wish, tag="look"):
+class Look(Command, tag="look"):
     """A spectator asks to look over a seat's shoulder (tables with `spectators: consent`)."""
 
     id: Id
     seat: SeatNo
 
 
-class Allow(Wish, tag="allow"):
+class Allow(Command, tag="allow"):
     """A seat lets a spectator look over its shoulder, or no longer. Everybody is told."""
 
     id: Id
@@ -213,19 +213,19 @@ class Allow(Wish, tag="allow"):
     on: bool
 
 
-class AskHint(Wish, tag="hint"):
+class AskHint(Command, tag="hint"):
     """What may come of the moves on my menu? (tables with `hints`)"""
 
     id: Id
 
 
-class There(Wish, tag="there"):
+class There(Command, tag="there"):
     """Is anybody there? Acknowledged in its turn. Whoever has heard nothing for a while asks: a page sees no pings."""
 
     id: Id
 
 
-AnyWish = (
+AnyCommand = (
     Hello | Move | Say | Sit | Stand | Back | Start | Rematch | Pause | Resume | Rename | SeatBot | Lock | Mute
     | Kick | Ban | Approve | Penalty | HandOver | Relink | Look | Allow | AskHint | There | Ready | Promise | Reveal
 )  # fmt: skip
