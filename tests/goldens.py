@@ -132,7 +132,8 @@ def fewest(name: str) -> int:
 def lines_of_play(name: str) -> list[str]:
     """How many different lines of play there are from the first decision, chance being what the seed makes it."""
     low = fewest(name)
-    level, counts = [pioche.load(name, seats=low).table(seed=SEED)], []
+    level = [pioche.load(name, seats=low).table(seed=SEED)]
+    counts: list[int] = []
     while len(counts) < 6 and level and sum(len(t.legal(p)) for t in level for p in t.actors) <= PATHS:
         level = [after for table in level for after in successors(table)]
         counts.append(len(level))

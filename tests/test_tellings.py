@@ -290,7 +290,7 @@ def test_agnes_turns_all_cards_up_at_the_end_and_none_before() -> None:
         assert all(card in (None, "?") for row in hidden for card in row) or table.view(0)["phase"] in ("king", "power")
         assert not [event for event in table.events(None) if event["kind"] == "card_shown"]
         if not table.actors:
-            table.advance(table.next_timer[0])  # type: ignore[index]
+            table.advance(table.next_timer[0])
             continue
         seat = dice.choice(table.actors)
         table.act(seat, dice.choice(table.legal(seat)))

@@ -37,7 +37,7 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
             table = game.table(seed=seed + match)
             while not table.over:
                 if not table.actors:
-                    table.advance(table.next_timer[0])  # type: ignore[index]  # somebody waits for a timer
+                    table.advance(table.next_timer[0])  # somebody waits for a timer
                     continue
                 p = engine.any_seat(table.s, dice)
                 if len(table.legal(p)) > 1:

@@ -45,7 +45,7 @@ def test_the_proof_sees_a_bot_that_peeks(monkeypatch: pytest.MonkeyPatch) -> Non
     """Whoever chose by the hand of the left neighbour would answer differently in two worlds."""
     engine = judgement_engine(pioche.load("kitty"))
 
-    def peek(s, p, level, menu, dice):  # type: ignore[no-untyped-def]
+    def peek(s, p, level, menu, dice):
         menu[0] = 0
         engine.legal(s, p, menu)
         return menu[1 + s.hand[(p + 1) % s.seats][10] % menu[0]]

@@ -41,7 +41,7 @@ def played_at_a_table(game: pioche.Game, level: str, moves: int) -> int:
         bots = [make(level, game, made * 64 + seat) for seat in range(game.seats)]
         while not table.over and made < moves:
             if not table.actors:
-                table.advance(table.next_timer[0])  # type: ignore[index]
+                table.advance(table.next_timer[0])
                 continue
             seat = rng.choice(table.actors)
             word = bots[seat].choose(table.view(seat), table.legal(seat), [], table.memory(seat))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from pioche.bots.world_sampling import WorldSampler
 GAME = pioche.load("five_cards")
 
 
-def asked(table: pioche.Table) -> tuple[object, ...]:
+def asked(table: pioche.Table) -> tuple[dict[str, Any], list[str], dict[str, Any]]:
     seat = table.actors[0]
     return table.view(seat), table.legal(seat), table.memory(seat)
 

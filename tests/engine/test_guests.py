@@ -89,11 +89,11 @@ def scores() -> tuple[list[Any], list[Any]]:
 def test_a_game_that_was_changed_and_registered_again_plays_by_its_new_rules() -> None:
     book = notebook()
     cell(book, GAME)
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     assert scores() == ([3, 3], [3, 3])
 
     cell(book, GAME.replace("WORTH = 1", "WORTH = 2"))
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     assert scores() == ([6, 6], [6, 6])
 
 
@@ -101,7 +101,7 @@ def test_one_function_may_be_changed_alone() -> None:
     """The declaration stays the same object: whoever registers it again means the functions as they are now."""
     book = notebook()
     cell(book, GAME)
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     table = pioche.load("stayers").table(seed=1)
     assert scores() == ([3, 3], [3, 3])
 
@@ -109,7 +109,7 @@ def test_one_function_may_be_changed_alone() -> None:
         book,
         "def apply(s, p, a):\n    s.purse[p] += 5\n    if p + 1 < s.seats:\n        to_move(s, p + 1)\n    else:\n        end_deal(s)\n",
     )
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     assert scores() == ([15, 15], [15, 15])
     table.act(0, "stay")  # a table that is open plays on
     assert table.actors == (1,)
@@ -125,7 +125,7 @@ def test_words_may_be_changed_alone() -> None:
         ),
     )
     for words in ("{seat} pays.", "{seat} has paid."):
-        changed = replace(book.RULES, text={lang: {"events": {"paid": words}} for lang in ("en", "fr")})  # type: ignore[attr-defined]
+        changed = replace(book.RULES, text={lang: {"events": {"paid": words}} for lang in ("en", "fr")})
         pioche.register(changed)
         table = pioche.load("stayers").table(seed=1)
         table.act(0, "stay")
@@ -143,13 +143,13 @@ def test_a_game_may_stand_in_main(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_old_rules_are_forgotten() -> None:
     book = notebook()
     cell(book, GAME)
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     scores()
     old = [weakref.ref(one.random_matches) for one in pioche.load("stayers").rules.engines.values()]
     assert len(old) == 2
 
     cell(book, GAME)
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     gc.collect()
     assert [one() for one in old] == [None, None]
 
@@ -159,7 +159,7 @@ def test_old_rules_are_forgotten() -> None:
 
 def test_guests_come_after_the_house() -> None:
     cell(book := notebook(), GAME)
-    pioche.register(book.RULES)  # type: ignore[attr-defined]
+    pioche.register(book.RULES)
     assert pioche.games() == [*HOUSE_GAMES, "stayers"]
 
 
@@ -174,7 +174,7 @@ def test_a_guest_takes_no_name_of_the_house(taken: str, as_preset: bool) -> None
     cell(book := notebook(), text)
     before = pioche.games()
     with pytest.raises(pioche.BadRules) as refused:
-        pioche.register(book.RULES)  # type: ignore[attr-defined]
+        pioche.register(book.RULES)
     assert taken in refused.value.en
     assert taken in refused.value.fr
     assert pioche.games() == before
@@ -183,7 +183,7 @@ def test_a_guest_takes_no_name_of_the_house(taken: str, as_preset: bool) -> None
 @pytest.mark.parametrize("name", ["warm_start", "common", "reflexes", "playouts", "pig_again"])
 def test_a_guest_named_like_a_module_of_the_bots_has_no_judgement(name: str) -> None:
     cell(book := notebook(), GAME.replace("stayers", name))
-    assert judgement_module(book.RULES) is None  # type: ignore[attr-defined]
+    assert judgement_module(book.RULES) is None
 
 
 # -- other packages ----------------------------------------------------------------------------------

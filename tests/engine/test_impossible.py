@@ -10,7 +10,7 @@ import pytest
 import pioche
 from pioche import BadPosition
 
-LAYOUTS = {"layout": [["A♠", "2♠", "3♠", "4♠"], ["A♥", "2♥", "3♥", "4♥"]], "turn": 0}
+LAYOUTS: dict[str, Any] = {"layout": [["A♠", "2♠", "3♠", "4♠"], ["A♥", "2♥", "3♥", "4♥"]], "turn": 0}
 
 
 def refused(game: str, en: str, fr: str, options: dict[str, Any] | None = None, **position: Any) -> BadPosition:
@@ -80,7 +80,7 @@ def test_somebody_acts_who_is_not_in() -> None:
 
 
 def test_who_has_chosen_does_not_wait() -> None:
-    hands = {"hand": [[2, 3], [4, 5]], "phase": "choose", "playing": [0, 1]}
+    hands: dict[str, Any] = {"hand": [[2, 3], [4, 5]], "phase": "choose", "playing": [0, 1]}
     refused("hawthorn", "Seat 1 has chosen", "La place 1 a choisi", **hands, waiting=[0, 1], choice=[[], [7]])
     refused("hawthorn", "Seat 1 has not chosen", "La place 1 n’a pas choisi", **hands, waiting=[0])
 

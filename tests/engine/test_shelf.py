@@ -45,7 +45,7 @@ def in_another_process(cache: Path, script: str = PLAY) -> Any:
     return json.loads(done.stdout)
 
 
-def add(numbers, more):  # type: ignore[no-untyped-def]
+def add(numbers, more):
     for i in range(len(numbers)):
         numbers[i] += more
     return len(numbers)
@@ -60,7 +60,7 @@ class Adding:
         for_rules, for_kernels = late_linking.compilers(True)
         rule = late_linking.for_all_numbers(numba.njit(**compiler.BARE, pipeline_class=for_rules)(add))
 
-        def kernel(trial, numbers, more):  # type: ignore[no-untyped-def]
+        def kernel(trial, numbers, more):
             return rule(numbers, trial if trial else more)
 
         return numba.njit(**compiler.BARE, pipeline_class=for_kernels)(kernel)
@@ -145,7 +145,7 @@ class Subtracting(Adding):
     def bare(self, kinds: Sequence[Any]) -> Any:
         import numba
 
-        def kernel(trial, numbers, more):  # type: ignore[no-untyped-def]
+        def kernel(trial, numbers, more):
             for i in range(len(numbers)):
                 numbers[i] -= trial if trial else more
             return len(numbers)

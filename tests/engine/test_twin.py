@@ -77,11 +77,11 @@ def test_old_cache_folders_are_swept_away(monkeypatch: pytest.MonkeyPatch, tmp_p
     long_ago = time.time() - 40 * 86400
     for folder in (stale, others):
         os.utime(folder, (long_ago, long_ago))
-    folder = compiler.cache_folder(compiler.Source(pioche.load("pairs").rules, False, ()))
-    assert folder is not None
-    assert folder.parent == tmp_path
-    assert folder.is_dir()
-    assert {path.name for path in tmp_path.iterdir()} == {folder.name, recent.name, others.name}
+    current = compiler.cache_folder(compiler.Source(pioche.load("pairs").rules, False, ()))
+    assert current is not None
+    assert current.parent == tmp_path
+    assert current.is_dir()
+    assert {path.name for path in tmp_path.iterdir()} == {current.name, recent.name, others.name}
 
 
 def test_an_engine_is_a_namespace_of_functions() -> None:

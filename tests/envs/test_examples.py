@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,8 @@ def test_twenty_lines_are_a_bot_in_the_arena(monkeypatch: pytest.MonkeyPatch) ->
     pairs = pioche.load("pairs", seats=3)
     assert offered("careful:Careful", pairs)
     assert len((EXAMPLES / "careful.py").read_text(encoding="utf-8").splitlines()) <= 20
-    assert make("careful:Careful", pairs, 1).afraid_of == 4
+    careful: Any = make("careful:Careful", pairs, 1)
+    assert careful.afraid_of == 4
     assert duel(pairs, "random", "careful:Careful", 4, seed=1).matches >= 8
 
 

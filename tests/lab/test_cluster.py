@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -30,7 +31,7 @@ class Cluster:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         port = self.address.rpartition(":")[2]
         command = [
             sys.executable,
@@ -92,7 +93,8 @@ def test_tables_and_refusals_come_home(cluster: Cluster, tmp_path) -> None:
     assert pq.read_table(tmp_path / "alone.parquet").equals(pq.read_table(tmp_path / "many.parquet"))
 
     class Mine:
-        pass
+        def __init__(self, game: pioche.Game, seed: int) -> None:
+            pass
 
     with pytest.raises(pioche.PiocheError, match="do not find"):
         simulate(game, 8, [Mine, Mine, Mine], cluster=cluster.address)

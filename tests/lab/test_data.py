@@ -57,9 +57,9 @@ def test_decisions_are_those_of_the_records(name, bots, tmp_path):
     for row in decisions:
         assert game.rules.timed or row["action"] in row["legal"]
         assert json.loads(row["view"])["actors"] is not None
-    table = records[0].table()
+    played = records[0].table()
     mine = [row for row in decisions if row["seed"] == 7]
-    assert {row["seat"]: row["score"] for row in mine} == {row["seat"]: table.scores[row["seat"]] for row in mine}
+    assert {row["seat"]: row["score"] for row in mine} == {row["seat"]: played.scores[row["seat"]] for row in mine}
 
 
 def test_a_match_that_is_longer_than_the_room_is_written_whole(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pioche.lab.solved import pairs_for_two
+from pioche.lab.solved import Progress, pairs_for_two
 from pioche.lab.solved.pairs_for_two import BY_COST, NEVER_FOLDS, PERFECT
 
 LOSING_SCORE = 6  # short games are solved quickly, by the same code
@@ -88,7 +88,7 @@ def test_the_command_says_how_long_it_takes_and_how_far_it_is(
     from pioche.terminal import progress
     from pioche.terminal.cli import main
 
-    def slowly(mine: int, theirs: int, score: int, progress: pairs_for_two.Progress) -> float:
+    def slowly(mine: int, theirs: int, score: int, progress: Progress) -> float:
         progress(1, 4)
         return 0.5
 

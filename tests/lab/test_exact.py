@@ -43,7 +43,7 @@ def test_play_in_the_engine_agrees_within_three_standard_errors(policy, decks):
 
 
 def test_a_solution_is_found_by_the_game_it_names() -> None:
-    assert [solver(name).GAME for name in ("rocket", "pairs")] == ["rocket", "pairs"]  # type: ignore[union-attr]
+    assert [solver(name).GAME for name in ("rocket", "pairs")] == ["rocket", "pairs"]
     assert solver("hawthorn") is None
     assert solve("hawthorn", 0, 100, 1) is None
     assert solve("rocket", 9, 100, 1) is None

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -275,7 +276,7 @@ def test_ctrl_c_ends_the_processes_that_think_without_a_word():
         "--matches",
         "100000",
     ]
-    told = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    told: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     told["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background does not hear it
     with subprocess.Popen(command, **told) as running:
         said = running.stderr.readline()  # how far it is: the processes are at work

@@ -77,7 +77,7 @@ def digest(file: Path) -> str:
 
 def pythons() -> list[str]:
     """Every supported Python of this machine, the one that runs this among them."""
-    found = {}
+    found: dict[str, str] = {}
     for one in (sys.executable, *(f"python3.{minor}" for minor in range(11, 20))):
         if shutil.which(one):
             told = [one, "-c", "import ensurepip, sys; print(sys.version)"]

@@ -89,7 +89,7 @@ def test_the_house_is_shut_off_from_the_rest_of_the_machine(tmp_path: Path) -> N
 def test_the_command_of_the_unit_opens_a_house(tmp_path: Path) -> None:
     """As the unit writes it, but on a free port."""
     unit = (DEPLOY / "pioche.service").read_text()
-    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].split()  # type: ignore[index]
+    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].split()
     command = [str(PIOCHE), *command[1:]]
     command[command.index("--port") + 1] = "0"
     house = subprocess.Popen([*command, "--data", str(tmp_path / "h.db")], stdout=subprocess.PIPE, text=True)
@@ -110,7 +110,7 @@ def test_the_command_of_the_unit_opens_a_house(tmp_path: Path) -> None:
 def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_path: Path) -> None:
     """No registry is asked here: the commands are read by the house's own reader, the names lead to each other."""
     image = (DEPLOY / "Containerfile").read_text()
-    start = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])  # type: ignore[index]
+    start = json.loads(re.search(r"^ENTRYPOINT (.*)$", image, re.MULTILINE)[1])
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     house, proxy = (services["services"][name] for name in ("house", "proxy"))
     assert start[:2] == ["pioche", "serve"]
@@ -126,7 +126,7 @@ def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_
     assert proxy["environment"]["PIOCHE_HOUSE"] == f"house:{asked.port}"
     assert "HEALTHCHECK" in image  # what `service_healthy` waits for
     unit = (DEPLOY / "pioche.service").read_text()
-    assert house["stop_grace_period"] == f"{re.search(r'^TimeoutStopSec=(.*)$', unit, re.MULTILINE)[1]}s"  # type: ignore[index]
+    assert house["stop_grace_period"] == f"{re.search(r'^TimeoutStopSec=(.*)$', unit, re.MULTILINE)[1]}s"
 
 
 def test_no_password_gets_into_an_image() -> None:

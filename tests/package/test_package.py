@@ -94,9 +94,9 @@ def test_one_version_everywhere() -> None:
         "package.json": json.loads((root / "web/package.json").read_text())["version"],
         "package-lock.json": json.loads((root / "web/package-lock.json").read_text())["version"],
         "openapi.json": json.loads((root / "src/pioche/house/api/openapi.json").read_text())["info"]["version"],
-        "release notes": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
-        "notes de version": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.fr.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
-        "changelog": re.search(r"^## (\d\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1],  # type: ignore[index]
+        "release notes": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.md").read_text(), re.MULTILINE)[1],
+        "notes de version": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.fr.md").read_text(), re.MULTILINE)[1],
+        "changelog": re.search(r"^## (\d\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1],
     }
     assert said == dict.fromkeys(said, pioche.__version__)
 

@@ -18,6 +18,6 @@ def everything(table: Table, seat: int | None) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    Table.view_of_own = everything  # type: ignore[method-assign]
+    Table.view_of_own = everything  # type: ignore[method-assign, assignment]
     asked = serve._arguments()
     sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

@@ -25,7 +25,8 @@ def named(table: Table, kind: str) -> list[int]:
 
 def all_cards(table: Table) -> list[int]:
     """Every card on the table, whatever zone it lies in."""
-    s, found = table.position(), []
+    s = table.position()
+    found: list[Any] = []
     for f in table.rules.shape.fields.values():
         if f.kind in RANK_ZONES:
             per_seat = len(f.shape) == (2 if f.kind == "ranks" else 1)

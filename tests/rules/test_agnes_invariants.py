@@ -84,7 +84,7 @@ def test_i3_i4_cards_move_only_as_the_rules_say(options: dict[str, Any]) -> None
         for table, news in match:
             touched: set[tuple[int, int]] = set()
             for event in news:
-                kind, p = event["kind"], event.get("seat")
+                kind, p = event["kind"], event.get("seat", -1)
                 if kind == "round_started":
                     sizes, highest, before = [4] * options["seats"], [4] * options["seats"], None
                 elif kind in ("kept", "took"):
@@ -129,7 +129,7 @@ def test_i5_i6_i7_windows_calls_and_turns(options: dict[str, Any]) -> None:
         tried: list[int] = []
         for table, news in match:
             for event in news:
-                kind, p = event["kind"], event.get("seat")
+                kind, p = event["kind"], event.get("seat", -1)
                 if kind == "round_started":
                     caller, turns, since_call = None, 0, 0
                 elif kind == "turn":

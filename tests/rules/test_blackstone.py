@@ -323,7 +323,7 @@ def test_q3_taking_the_whole_deck_always_loses():
 
 def test_nobody_is_told_what_was_not_turned_over():
     """Whatever lies in the deck besides the cards that were seen, no seat sees a difference."""
-    views = []
+    views: list[list[Any]] = []
     for deck in ([10] * 8 + [9] * 9, [10] * 8 + [8, 8, 8, 8, 7, 7, 7, 7, 7]):
         table = in_play(6, turn=1, black=(1,), cards="10", deck=deck, left=17)
         table.act(1, "take:6")

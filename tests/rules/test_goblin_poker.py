@@ -96,7 +96,7 @@ def test_e2_first_cards_and_tie_break():
     assert happened(table, "lowest") == [{"seat": 3}]
     assert happened(table, "round") == [{"number": 1, "first": 3}]
     assert (shown["phase"], shown["round"], shown["pot"]) == ("throw", 1, 4)
-    order = []
+    order: list[int] = []
     while table.position()["round"] == 1 and len(order) < 4:
         order += table.actors
         table.act(table.actors[0], table.legal(table.actors[0])[0])

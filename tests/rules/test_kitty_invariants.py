@@ -11,7 +11,7 @@ from tests.rules.rank_zones import all_cards, check_secrecy, together
 from tests.rules.told import wandering
 from tests.rules.walking import DECK, check_round_trips, happened, walk
 
-TABLES = [
+TABLES: list[dict[str, Any]] = [
     {"seats": 3, "mode": "soft"},
     {"seats": 4},
     {"seats": 4, "partners": "on", "stake": 2},

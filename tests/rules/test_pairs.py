@@ -306,7 +306,7 @@ def test_a_deck_eaten_by_penalty_cards_is_dealt_as_far_as_it_goes() -> None:
 # -- refusals and defaults -------------------------------------------------------------------------
 
 
-NO_CARD = {"deck": [], "discard": []}
+NO_CARD: dict[str, Any] = {"deck": [], "discard": []}
 CONTINUOUS = {"continuous": True}
 
 

@@ -120,7 +120,8 @@ def test_r1_r5_ante_and_price_of_a_card_are_options():
 
 
 def test_r2_the_button_moves_left_after_every_deal():
-    table, buttons = port(deals=5, first_button=1).table(seed=3), []
+    table = port(deals=5, first_button=1).table(seed=3)
+    buttons: list[int] = []
     while not table.over:
         if len(buttons) == table.position()["deal"]:
             buttons.append(table.actors[0])

@@ -129,7 +129,7 @@ def test_s11_a_menu_grows_again_when_the_hand_has_cooled() -> None:
 
 def test_e6_the_last_spoon() -> None:
     hands = ["", "2S 3S 4S 5S", "", "", "6S 6H 6D"]
-    more = {"live": [1, 4], "dealer": 4, "draw_pile": ["6♣"], "exits": 3, "exit": [1, 0, 2, 3, 0]}
+    more: dict[str, Any] = {"live": [1, 4], "dealer": 4, "draw_pile": ["6♣"], "exits": 3, "exit": [1, 0, 2, 3, 0]}
     table = at_play(spoons(seats=5, stock=True), *hands, **more)
     assert centre(table) == (1, [])
     table.act(4, "draw", at=10)

@@ -131,7 +131,7 @@ def test_r1_r5_ante_and_price_of_a_card_are_options():
 
 def test_r2_the_button_starts_and_moves_left():
     table = starboard(deals=4, first_button=2).table(seed=8)
-    starts = []
+    starts: list[int] = []
     while not table.over:
         if len(starts) == table.position()["deal"]:
             starts.append(table.actors[0])
@@ -213,7 +213,7 @@ def games() -> list[pioche.Game]:
     for seats in range(2, 8):
         for lock_out in ("on_lock", "on_draw"):
             for pair_discard in ("both", "drawn"):
-                more = {"ante": dice.choice((1, 3, 100)), "draw_cost": dice.choice((0, 1, 7)), "deals": 6}
+                more: dict[str, Any] = {"ante": dice.choice((1, 3, 100)), "draw_cost": dice.choice((0, 1, 7)), "deals": 6}
                 more |= {"lock_out": lock_out, "pair_discard": pair_discard}
                 found.append(pioche.load("starboard", seats=seats, **more))
     return found

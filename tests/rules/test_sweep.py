@@ -188,7 +188,10 @@ def test_r26_deals_go_on_until_the_target():
 @pytest.mark.parametrize("length", ["single", "cumulative"])
 def test_r27_a_tie_is_shared_or_played_on(length):
     def tied(match_tie: str) -> Table:
-        more = {"total": [12, 0, 0], "options": {"length": length, "target_score": 20, "match_tie": match_tie}}
+        more: dict[str, Any] = {
+            "total": [12, 0, 0],
+            "options": {"length": length, "target_score": 20, "match_tie": match_tie},
+        }
         t = round_of([[2, 4], [5, 7, 8, 9], [3, 6]], [7, 8, 9, 9, 10], left=0, **more)
         lay(t, (0, 4), (1, 5), (2, 6))
         return t

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -211,7 +212,7 @@ def test_a_mistake_leaves_the_process_with_code_2(tmp_path: Path) -> None:
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pioche", "rules", "pairs"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes, env=environment(tmp_path)) as running:
         assert running.stdout is not None
         assert running.stderr is not None

@@ -127,12 +127,13 @@ def test_every_game_can_be_asked_at_every_move(name: str) -> None:
         hint(table, seat, moves, "fr")
         sure = {move.word: price(table, seat, move.word) for move in moves[:6]}
         word = dice.choice([move.word for move in moves])
-        if sure.get(word) is not None:
+        gained = sure.get(word)
+        if gained is not None:
             before = _wealth(table, seat)
             deal = table.position()["deal"]
             table.act(seat, word)
             if table.position()["deal"] == deal and not table.over:
-                assert dict(sure[word]) == {k: n for k, n in _gain(before, _wealth(table, seat)).items() if n}
+                assert dict(gained) == {k: n for k, n in _gain(before, _wealth(table, seat)).items() if n}
         else:
             table.act(seat, word)
 

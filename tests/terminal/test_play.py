@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,7 +215,7 @@ def test_a_long_menu_is_offered_by_kinds(play, at_home: Path) -> None:
 
 
 def test_bots_know_their_view_and_roll_their_own_dice(monkeypatch: pytest.MonkeyPatch, play) -> None:
-    heard: list[dict[str, object]] = []
+    heard: list[dict[str, Any]] = []
 
     def listening(self: object, view: dict[str, object], legal: list[str], events: object, memory: object) -> str:
         heard.append(view)
@@ -234,4 +235,4 @@ def test_bots_know_their_view_and_roll_their_own_dice(monkeypatch: pytest.Monkey
 def test_the_letters_of_the_help_stand_one_under_the_other(lang: str) -> None:
     lines = [line for line in text.catalogue("terminal", lang)["play"]["help"].splitlines() if re.search(r"\S {2,}\S", line)]
     assert len(lines) == 3
-    assert {re.match(r" *\S( *)", line).span(1) for line in lines} == {(3, 5)}  # type: ignore[union-attr]
+    assert {re.match(r" *\S( *)", line).span(1) for line in lines} == {(3, 5)}

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,7 +104,7 @@ def board(name: str, seat: int | None, lang: str = "en", **fields: object) -> Bo
     return sketch(table.rules, table.view(seat), ["Ada", "Bruno", "Chloé"], lang, "Title")
 
 
-HAWTHORN = {
+HAWTHORN: dict[str, Any] = {
     "phase": "hand_round", "turn": 1, "button": 2, "playing": [0, 1], "pile": [[4, 9], [6], []],
     "hand": [[1, 2, 9], [4, 4, 4], []], "pot": 7, "purse": [-1, -1, -5],
 }  # fmt: skip

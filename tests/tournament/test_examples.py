@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_x2_agnes_counts_raw_points_weighed_by_the_size(raw: list[int], wanted: 
     assert scores(raw, "raw") == wanted
 
 
-def second_round(names: str, tables: list[str], standing: str, **options: object) -> Tournament:
+def second_round(names: str, tables: list[str], standing: str, **options: Any) -> Tournament:
     """Round 1 at these tables, standings as given, round 2 seated."""
     t = tournament(list(names), scoring="raw", rounds=3, **options)
     t.seat()

@@ -222,7 +222,7 @@ def store(address: str) -> Iterator[PostgresStore]:
 def test_a_server_is_asked_to_be_durable(store: PostgresStore) -> None:
     assert store.db is not None
     for name in ("synchronous_commit", "fsync", "full_page_writes"):
-        assert store.db.execute(f"SHOW {name}").fetchone() == ("on",)  # type: ignore[arg-type]
+        assert store.db.execute(f"SHOW {name}").fetchone() == ("on",)
     store.begin()
     with pytest.raises(psycopg.Error):
         store.db.execute("SELECT 1 / 0")

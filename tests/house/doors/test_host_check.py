@@ -334,11 +334,7 @@ def test_nor_does_its_socket(opened: Any) -> None:
     async def knock(host: str) -> int:
         try:
             async with connect(
-                f"ws://{host}/t/0123456789/ws",
-                origin=f"http://{host}",
-                proxy=None,
-                host="127.0.0.1",
-                port=house.port,  # type: ignore[arg-type]
+                f"ws://{host}/t/0123456789/ws", origin=f"http://{host}", proxy=None, host="127.0.0.1", port=house.port
             ):
                 return 101
         except InvalidStatus as no:

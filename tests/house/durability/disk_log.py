@@ -71,7 +71,7 @@ def record(into: Path, database: Path) -> None:
     changed: dict[int, Methods] = {}
 
     def note(kind: str, file: int, offset: int, data: bytes = b"") -> None:
-        head = HEAD.pack(KINDS.index(kind), numbers[file], time.monotonic_ns(), offset, len(data))  # type: ignore[arg-type]
+        head = HEAD.pack(KINDS.index(kind), numbers[file], time.monotonic_ns(), offset, len(data))
         os.write(log, head + data)
 
     def around(methods: Methods) -> Methods:

@@ -27,6 +27,6 @@ class Hasty(writer.Writer):
 if __name__ == "__main__":
     import pioche.house.core.house
 
-    pioche.house.core.house.Writer = Hasty  # type: ignore[misc]
+    pioche.house.core.house.Writer = Hasty
     asked = serve._arguments()
     sys.exit(serve.main(port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose))

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     if os.environ.get("PIOCHE_CHECKPOINT"):
         sqlite.PRAGMAS["wal_autocheckpoint"] = os.environ["PIOCHE_CHECKPOINT"]
     if os.environ.get("PIOCHE_HASTY"):
-        pioche.house.core.house.Writer = Hasty  # type: ignore[misc]
+        pioche.house.core.house.Writer = Hasty
     sys.exit(
         serve.main(
             port=asked.port, data=asked.data, open_browser=False, tempo=asked.tempo, loose=asked.loose, backups=asked.backups

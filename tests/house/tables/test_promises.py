@@ -225,7 +225,7 @@ def test_a_house_killed_between_promise_and_start_goes_on_with_the_same_list(tmp
                     hears, bert_shows = bert.shares, bert.shares
                     assert hears is not None
                     assert bert_shows is not None
-                    show, bert_shows.shown = bert_shows.shown, lambda about: None  # type: ignore[method-assign]
+                    show, bert_shows.shown = bert_shows.shown, lambda about: None
                     await anna.send({"t": "start", "id": "start"})
                     await anna.until(lambda: bool(told(anna, "promised")))  # and has shown her share
                     await asyncio.to_thread(house.kill)
@@ -234,7 +234,7 @@ def test_a_house_killed_between_promise_and_start_goes_on_with_the_same_list(tmp
                     assert not told(anna, "started")
                     fixed = told(anna, "promised")[0]
                     await asyncio.to_thread(house.start)
-                    bert_shows.shown = show  # type: ignore[method-assign]
+                    bert_shows.shown = show
                     for sitting in (anna, bert):
                         await sitting.connect()
                     await asyncio.gather(heard_of_it(anna), heard_of_it(bert))

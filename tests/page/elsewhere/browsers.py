@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
@@ -191,4 +192,4 @@ class WebKit:
             shutil.rmtree(Path(self.folder), ignore_errors=True)
 
 
-BROWSERS = {"firefox": Firefox, "webkit": WebKit}
+BROWSERS: dict[str, Callable[[], OtherBrowser]] = {"firefox": Firefox, "webkit": WebKit}

@@ -90,7 +90,7 @@ def test_a_deal_is_played(other: OtherBrowser, houses: dict[bool, str], game: st
     assert wide <= 0, f"the page is {wide} px too wide"
 
 
-def _wait_for(done, seconds: float = 60.0) -> None:  # type: ignore[no-untyped-def]
+def _wait_for(done, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "nothing came"
