@@ -119,7 +119,7 @@ def house(recorder: Recorder) -> Iterator[str]:
     from pioche.house import app, serve
     from pioche.house.core import table_lists
     from pioche.house.core.house import Config
-    from pioche.house.protocol import voices
+    from pioche.house.protocol import sentence_templates
     from pioche.house.sockets import connection_book
     from pioche.house.stores.sqlite import SQLiteStore
 
@@ -127,7 +127,7 @@ def house(recorder: Recorder) -> Iterator[str]:
         store = SQLiteStore(Path(folder) / "house.db")
         store.open()
         opened = threading.Event()
-        voices._voices.clear()  # what another house of this process has put into words is put into words again
+        sentence_templates._voices.clear()  # what another house of this process has put into words is put into words again
         server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
         with contextlib.ExitStack() as stack:
