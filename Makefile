@@ -114,13 +114,13 @@ chromium:
 	  && { apt-get -qq update && apt-get -qq install -y chromium; } >/dev/null 2>&1; } \
 	  || echo "No chromium here: the tests of the page are skipped. Get it with: sudo apt-get install chromium"
 
-# A house with several workers is tested on a real PostgreSQL and a real Redis, which the tests start and end themselves.
+# A house with several workers is tested on a real PostgreSQL and a real nginx, which the tests start and end themselves.
 .PHONY: servers
 servers:
-	@{ ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null; } && command -v redis-server >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing postgresql and redis-server ..." \
-	  && { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql redis-server; } >/dev/null 2>&1; } \
-	  || echo "No PostgreSQL or no Redis here: the tests of several workers are skipped. Get them with: sudo apt-get install postgresql redis-server"
+	@{ ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null; } && PATH=$$PATH:/usr/sbin command -v nginx >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing postgresql and nginx ..." \
+	  && { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql nginx-light; } >/dev/null 2>&1; } \
+	  || echo "No PostgreSQL or no nginx here: the tests of several workers are skipped. Get them with: sudo apt-get install postgresql nginx-light"
 
 include web/page.mk
 

@@ -3,7 +3,7 @@
     python -m bench.scale                    # 2,000 workers, a million people, 100 workers lost
     python -m bench.scale --cells 1          # the same with one book of leases, as the house has today
 
-A discrete-event simulation with the house's own times (leases, looks, relays, the page's pauses). The database is a queue
+A discrete-event simulation with the times of the house (leases, refreshes, claims) and of the page. The database is a queue
 with so many servers and a time for each question. It says how long people wait, how long the queue becomes, and whether
 what the lost workers leave behind grows (a storm) or dies away.
 """
@@ -18,7 +18,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from pioche.house.ownership import leases
-from pioche.house.workers import relay
 
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # of the page between two attempts, each times 0.75 to 1.25 (its connection.ts)
 SPREAD = (0.75, 1.25)
@@ -44,7 +43,7 @@ class Plan:
     shards: int = 24  # databases; each table lives in one of them
     cells: int = 24  # books of leases, each in a database, for as many groups of workers; today's house has one
     jitter: bool = True
-    lease: float = leases.SECONDS
+    lease: float = leases.LEASE_SECONDS
     seed: int = 1
 
 
@@ -97,12 +96,13 @@ class World:
         appends = plan.appends or plan.people / 4
         used = appends * plan.take_ms / 1000 / (plan.shards * plan.servers)
         together = plan.workers / plan.cells
-        looks = together / min(leases.LOOK, plan.lease / 8) * (plan.look_ms + plan.row_ms * together) / 1000
+        looks = together / min(leases.REFRESH_SECONDS, plan.lease / 8) * (plan.look_ms + plan.row_ms * together) / 1000
         self.slow = 1 / max(0.05, 1 - used)
         self.databases = [Servers(plan.servers) for _ in range(plan.shards)]
         self.looked = looks / plan.servers
         self.cores = [Servers(1) for _ in range(plan.workers)]
-        self.owner: dict[int, int | None] = {}
+        self.owned: dict[int, float] = {}  # tables with a new owner, and when they can be played
+        self.waiting: dict[int, list[int]] = {}  # tables being claimed: at which attempt each page is
         self.struck: set[int] = set()
         self.seconds: dict[int, int] = {}
         self.waits: list[float] = []
@@ -124,11 +124,10 @@ class World:
         plan = self.plan
         tables = plan.people // plan.seats * plan.lost // plan.workers
         self.out.tables, self.out.people = tables, tables * plan.seats
-        self.owner = dict.fromkeys(range(tables))
         for table in range(tables):
             for _ in range(plan.seats):
                 self.at(self.pause(0), lambda now, table=table: self.come(now, table, 1))  # type: ignore[misc]
-        period = min(leases.LOOK, plan.lease / 8)
+        period = min(leases.REFRESH_SECONDS, plan.lease / 8)
         for worker in range(plan.lost, plan.workers):
             first = self.random.random() * period if plan.jitter else 0.0
             # a beat was last seen up to one period before the loss; silence of a whole lease is death
@@ -148,23 +147,32 @@ class World:
         return PAUSES[min(attempt, len(PAUSES) - 1)] * spread
 
     def come(self, now: float, table: int, attempt: int) -> None:
-        """Somebody's page connects to any living worker, which asks whose the table is."""
+        """The proxy leads a page to the living worker that its table's code names; that one claims the table once for all
+        who wait, unless it has it already."""
         self.out.attempts += 1
-        plan, shard = self.plan, table % self.plan.shards
-        here = self.random.randrange(plan.lost, plan.workers)
-        told = self.ask(now, shard, plan.ask_ms)
-        owner = self.owner[table]
-        if owner is None and table % plan.lost not in self.struck:
-            # the owner is in the book and does not answer: refused, or tried for a while, then « come back »
-            refused = told + min(relay.REACH, relay.AGAIN)
-            self.at(refused + self.pause(attempt), lambda then: self.come(then, table, attempt + 1))
+        if table in self.owned:
+            self.waits.append(max(now, self.owned[table]))
             return
-        if owner is None:
-            self.owner[table] = here
+        waiting = self.waiting.setdefault(table, [])
+        waiting.append(attempt)
+        if len(waiting) == 1:
+            self.claim(now, table, now + leases.CLAIM_SECONDS)
+
+    def claim(self, now: float, table: int, until: float) -> None:
+        """Ask whether the owner is still in the book; take the table, ask again, or send everybody away."""
+        plan, shard = self.plan, table % self.plan.shards
+        told = self.ask(now, shard, plan.ask_ms)
+        if table % plan.lost in self.struck:
             told = self.ask(told, shard, plan.take_ms)
             told = self.ask(told, shard, plan.read_ms)
-            told = self.cores[here].serve(told, plan.fold_ms / 1000 / (1 - plan.busy))
-        self.at(told, self.waits.append)
+            here = plan.lost + table % (plan.workers - plan.lost)
+            self.owned[table] = told = self.cores[here].serve(told, plan.fold_ms / 1000 / (1 - plan.busy))
+            self.waits += [told] * len(self.waiting.pop(table))
+        elif told < until:
+            self.at(told + leases.CLAIM_POLL_SECONDS, lambda then: self.claim(then, table, until))
+        else:
+            for attempt in self.waiting.pop(table):
+                self.at(told + self.pause(attempt), lambda then, attempt=attempt: self.come(then, table, attempt + 1))  # type: ignore[misc]
 
     def run(self) -> Outcome:
         self.lose()
@@ -182,12 +190,12 @@ class World:
             out.half, out.p99, out.last = (round(waits[int(len(waits) * share)], 2) for share in (0.5, 0.99, 0.99999))
         out.longest_queue_ms = round(1000 * max(one.longest for one in self.databases), 1)
         out.busiest_second = max(self.seconds.values(), default=0)
-        looks = plan.workers / min(leases.LOOK, plan.lease / 8)
+        looks = plan.workers / min(leases.REFRESH_SECONDS, plan.lease / 8)
         out.usual_second = round((plan.appends or plan.people / 4) + looks)
         out.capacity = round(plan.shards * plan.servers * 1000 / plan.take_ms)
         # A storm feeds itself: people are not back after two leases, or a question waits longer than it is waited for.
         late = out.last > 2 * plan.lease + PAUSES[-1]
-        out.storm = out.back < out.people or late or out.longest_queue_ms > 1000 * leases.ANSWER
+        out.storm = out.back < out.people or late or out.longest_queue_ms > 1000 * leases.ANSWER_SECONDS
         return out
 
 

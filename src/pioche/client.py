@@ -84,6 +84,8 @@ class Client:
             content, headers["content-type"] = json.dumps(body).encode(), "application/json"
         answer = await self.http.request(method, path, content=content, headers=headers, params=query or None)
         if answer.status_code != 200:
+            if answer.headers.get("content-type") != "application/json":
+                raise ConnectionError(f"a proxy answers {answer.status_code} for the house")
             raise Refused(answer.json(), answer.status_code)
         return answer.json() if answer.headers["content-type"] == "application/json" else answer.text
 
@@ -295,6 +297,11 @@ class Sitting:
                     await self.connect()
                 await self.send(message)
                 return await self.answer(id)
+            except Refused as no:
+                if no.reason != "moved":  # the table changes hands
+                    raise
+                self.cut()
+                await asyncio.sleep(wait)
             except LOST:
                 self.cut()
                 await asyncio.sleep(wait)

@@ -120,10 +120,9 @@ def test_the_image_and_the_composition_start_the_house_as_it_can_be_started(tmp_
     )
     assert asked.host_name == [NAME]
     assert asked.trusted_proxy == [services["networks"]["inside"]["ipam"]["config"][0]["subnet"]]
-    assert asked.bus == "redis://bell:6379"
-    assert {"bell", "database", "house", "proxy"} == set(services["services"])
+    assert {"database", "house", "proxy"} == set(services["services"])
     assert "@database/" in house["environment"]["PIOCHE_STORE"]
-    assert proxy["environment"]["PIOCHE_HOUSE"] == f"house:{asked.port}"
+    assert proxy["environment"]["PIOCHE_HOUSE"] == " ".join(f"house:{asked.port + k}" for k in range(asked.workers))
     assert "HEALTHCHECK" in image  # what `service_healthy` waits for
     unit = (DEPLOY / "pioche.service").read_text()
     assert house["stop_grace_period"] == f"{re.search(r'^TimeoutStopSec=(.*)$', unit, re.MULTILINE)[1]}s"
@@ -141,13 +140,14 @@ def test_no_password_gets_into_an_image() -> None:
 @pytest.mark.parametrize("name", ["", "club.example.net"])
 def test_caddy_takes_the_file_as_it_is_and_names_from_the_environment(name: str, tmp_path: Path) -> None:
     env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"} | (
-        {"PIOCHE_NAME": name, "PIOCHE_HOUSE": "house:8421"} if name else {}
+        {"PIOCHE_NAME": name, "PIOCHE_HOUSE": "house:8421 house:8422"} if name else {}
     )
     command = [needs("caddy", "caddy"), "adapt", "--config", str(DEPLOY / "Caddyfile"), "--validate"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert f'"{name or NAME}"' in done.stdout
-    assert f'"{"house" if name else "127.0.0.1"}:8421"' in done.stdout
+    for where in ("house:8421", "house:8422") if name else ("127.0.0.1:8421",):
+        assert f'"{where}"' in done.stdout
 
 
 # -- proxies ---------------------------------------------------------------------------------------

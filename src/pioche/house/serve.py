@@ -29,7 +29,7 @@ from pioche.house.app import build
 from pioche.house.core.house import Config, House
 from pioche.house.core.lan_access import LOCAL, LanAccess
 from pioche.house.operations import allocation, limits, logs
-from pioche.house.ownership.leases import SECONDS
+from pioche.house.ownership.leases import LEASE_SECONDS
 from pioche.house.people.origins import Network, name_in, networks
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
@@ -97,25 +97,29 @@ def main(
                 arguments = [*_of_a_worker(host, several, config, log_level), f"--lang={lang}"]
                 arguments += [f"--host-name={name}" for name in names] + [f"--trusted-proxy={one}" for one in proxies]
                 arguments += [f"--notices={notices}"] if notices else []
-                addresses = {"PIOCHE_STORE": several.store, "PIOCHE_BUS": several.bus}
-                supervisor = Supervisor(listening, addresses, several.workers, arguments)
-                if not supervisor.open():
-                    return FAILED
-                announce()
-                supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
+                with contextlib.ExitStack() as stack:
+                    ports = range(real + 1, real + several.workers) if port else [0] * (several.workers - 1)
+                    every = [listening, *(stack.enter_context(listen(host, one)) for one in ports)]
+                    supervisor = Supervisor(every, {"PIOCHE_STORE": several.store}, arguments)
+                    if not supervisor.open():
+                        return FAILED
+                    announce()
+                    found = [first_start.address(host, one.getsockname()[1]) for one in every]
+                    print(_line(lang, "workers", addresses=" ".join(found)), flush=True)
+                    supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
             else:
                 logs.set_up(log_level)
                 sys.setswitchinterval(SWITCH)
                 allocation.give_back()
                 if backups and not several.store:
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
-                with _opened(Path(path), config, several, lang) as (app, inside):
+                with _opened(Path(path), config, several, lang) as app:
                     board = NoticeBoard(app, texts) if texts else app
-                    server = Server(_settings(front(board), loose, trusted, inside), several.ready or announce)
+                    server = Server(_settings(front(board), loose, trusted), several.ready or announce)
                     at_home = open_browser and not (several.store or secure or origins or names or proxies)
                     if at_home and host in LOCAL:  # somebody opened it on a machine of their own
                         door.opener = partial(server.let_in, real)
-                    server.run(sockets=[listening, *inside])
+                    server.run(sockets=[listening])
     except (BadNotice, Unusable) as no:
         return _complain(lang, no.sentence, **no.words)
     except KeyboardInterrupt:
@@ -154,16 +158,15 @@ def _of_a_worker(host: str, several: Several, config: Config, log_level: str) ->
 
 
 @contextmanager
-def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator[tuple[Any, list[sockets.socket]]]:
-    """The application on its store, and where it listens for other workers, if there may be any."""
+def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator[Any]:
+    """Yield the application on its store."""
     if several.store:
-        from pioche.house.workers.relay import Relay
+        from pioche.house.workers.middleware import OwnedTables
 
-        with contextlib.closing(cluster.database(several.store)) as kept, _inside(several) as inside:
+        with contextlib.closing(cluster.database(several.store)) as kept:
             if several.fd is None:
                 _warn(lang, kept)
-            config = cluster.among_others(config, kept, inside, several)
-            yield Relay(build(kept, config)), [inside]
+            yield OwnedTables(build(kept, cluster.with_leases(config, kept, several)))
         return
     store = SQLiteStore(path)
     try:
@@ -171,25 +174,15 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
     except StoreFailed as wrong:
         raise Unusable(wrong.sentence, file=path, why=wrong) from wrong
     with contextlib.closing(store):
-        yield build(store, config), []
+        yield build(store, config)
 
 
-def _inside(several: Several) -> sockets.socket:
-    try:
-        return listen(*several.inside)
-    except Unusable as no:
-        raise Unusable("inside_port" if no.sentence == "port_taken" else no.sentence, **no.words) from no
-
-
-def _settings(
-    app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = (), inside: Sequence[sockets.socket] = ()
-) -> uvicorn.Config:
+def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:
     most = min(limits.CONNECTIONS, _open_files() - limits.SPARE_FILES)
-    here = inside[0].getsockname()[:2] if inside else None
     return uvicorn.Config(
         app,
         loop="auto",
-        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted, here)),  # type: ignore[arg-type]
+        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
         ws=partial(GuardedProtocol, writes=WriteQueue()),  # type: ignore[arg-type]
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
@@ -340,10 +333,8 @@ def _arguments() -> argparse.Namespace:
         parser.add_argument(name, type=float, default=1.0)
     parser.add_argument("--log", default="warning")
     parser.add_argument("--store", default=os.environ.get("PIOCHE_STORE", ""))
-    parser.add_argument("--bus", default=os.environ.get("PIOCHE_BUS", ""))
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--inside", default=cluster.INSIDE)
-    parser.add_argument("--lease", type=float, default=SECONDS)
+    parser.add_argument("--lease", type=float, default=LEASE_SECONDS)
     parser.add_argument("--fd", type=int)
     parser.add_argument("--no-backups", dest="backups", action="store_const", const=0.0, default=DAY)
     parser.add_argument("--backup-every", dest="backups", type=float)
@@ -366,7 +357,7 @@ if __name__ == "__main__":
             asked.speed,
             asked.loose,
             asked.log,
-            Several(asked.store, asked.bus, asked.workers, asked.inside, asked.lease, asked.fd),
+            Several(asked.store, asked.workers, asked.lease, asked.fd),
             asked.backups,
             asked.host_name,
             asked.trusted_proxy,

@@ -181,9 +181,7 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--trusted-proxy", action="append", default=[])
     parser.add_argument("--notices", default="")
     parser.add_argument("--store")
-    parser.add_argument("--bus", default="")
     parser.add_argument("--workers", type=whole("--workers", 1), default=1)
-    parser.add_argument("--inside", default="127.0.0.1:0")
 
 
 def _backup(parser: Parser) -> None:

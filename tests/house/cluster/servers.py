@@ -1,6 +1,6 @@
-"""Real servers for the tests of a house with several workers: a PostgreSQL and a Redis of their own, on no port of others.
+"""Real servers for the tests of a house with several workers: a PostgreSQL and an nginx of their own, on free ports.
 
-Debian: `apt-get install postgresql redis-server`; `make servers` does so where it can. Without them these tests are
+Debian: `apt-get install postgresql nginx-light`; `make servers` does so where it can. Without them these tests are
 skipped and say what is missing.
 """
 
@@ -10,19 +10,21 @@ import contextlib
 import os
 import pwd
 import random
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-HOW = "sudo apt-get install postgresql redis-server (or make servers, as root)"
+HOW = "sudo apt-get install postgresql nginx-light (or make servers, as root)"
+CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -162,54 +164,58 @@ class Postgres:
             time.sleep(0.1)
 
 
-class Redis:
-    """A Redis that keeps nothing."""
+class Nginx:
+    """The proxy in front of the workers, with the shipped configuration: on a port of its own, and without TLS."""
 
-    def __init__(self, folder: Path) -> None:
-        program = shutil.which("redis-server")
+    def __init__(self, folder: Path, ports: Sequence[int]) -> None:
+        program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         if program is None:
-            pytest.skip(f"no redis-server here: {HOW}")
-        self.program, self.log = program, folder / "redis.log"
-        self.port = _lasting_port()
-        self.process: subprocess.Popen[bytes] | None = None
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"redis://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
+            pytest.skip(f"no nginx here: {HOW}")
+        self.folder, self.port = folder, _lasting_port()
+        self.log = folder / "nginx.log"
+        self.file = folder / "nginx.conf"
+        self._write(ports)
+        self.log.touch()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-                stdout=log,
-                stderr=log,
-                cwd=self.log.parent,
+                [program, "-e", str(self.log), "-c", str(self.file)], stdout=log, stderr=log, cwd="/"
             )
         _wait(self._answers, self.process, self.log)
 
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def _write(self, ports: Sequence[int]) -> None:
+        shipped = CONFIGURATION.read_text()
+        (line,) = re.findall(r"^ *server 127\.0\.0\.1:8421.*$", shipped, re.MULTILINE)
+        shipped = shipped.replace(line, "\n".join(line.replace("8421", str(port)) for port in ports))
+        plain, _, tls = shipped.partition("server {\n    listen 80;")
+        tls = tls.partition("\n}\n")[2]  # without the server that leads from http to https
+        tls = re.sub(r"^ *(ssl_certificate|listen \[).*$", "", tls, flags=re.MULTILINE)
+        tls = tls.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{self.port};")
+        temporary = "".join(
+            f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        user = "user root;" if os.getuid() == 0 else ""  # it writes to a folder of this user
+        self.file.write_text(
+            f"{user} pid {self.folder}/nginx.pid; daemon off; worker_processes 1;"
+            f"events {{ worker_connections 4096; }} http {{ access_log off; {temporary}\n{plain}{tls}\n}}"
+        )
+
+    def lead_to(self, ports: Sequence[int]) -> None:
+        """Change the workers behind it. Open connections stay where they are."""
+        self._write(ports)
+        self.process.send_signal(signal.SIGHUP)
+
     def _answers(self) -> bool:
-        try:
-            with socket.create_connection(("127.0.0.1", self.port), 1) as line:
-                line.sendall(b"PING\r\n")
-                return line.recv(16).startswith(b"+PONG")
-        except OSError:
-            return False
-
-    def listeners(self) -> int:
-        """How many have subscribed to something."""
-        with socket.create_connection(("127.0.0.1", self.port), 1) as line:
-            line.sendall(b"CLIENT LIST TYPE pubsub\r\n")
-            return line.recv(65_536).count(b"addr=127")
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
 
     def close(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.kill()
+        self.process.terminate()
+        self.process.wait(20)
 
 
 @pytest.fixture(scope="session")

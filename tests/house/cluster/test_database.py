@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket as sockets
 import subprocess
 import sys
-import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -19,14 +19,12 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 import pioche
 from pioche.client import Client, Refused
 from pioche.house import export, keeping, serve
-from pioche.house.ownership.bus import Bus
-from pioche.house.ownership.leases import Leases
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_connection import connect, shown
 from pioche.house.stores.postgres_leases import PostgresLeases
-from pioche.house.workers import cluster
+from pioche.house.stores.store import StoreFailed
 from pioche.house.workers.cluster import Several
-from tests.house.cluster.servers import Postgres, Redis, postgres
+from tests.house.cluster.servers import Postgres, postgres
 from tests.house.cluster.workers import Worker
 from tests.house.running import run
 
@@ -52,9 +50,6 @@ def test_what_is_missing_is_explained(
     assert "hush" not in said
     assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
     assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, is the address of a PostgreSQL database")
-    for bus in ("kafka://x", "redis://x:99999", "redis://x:port"):
-        assert complaint(store=gone, bus=bus).startswith("--bus is the address of a Redis")
-    assert complaint(store=gone, workers=2, address="10.0.0.7:8500").startswith("--inside names one worker, and --workers")
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
@@ -179,67 +174,8 @@ def test_the_doctor_reads_every_journal_of_a_database(
         worker.stop()
 
 
-@pytest.fixture
-def never_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that is not refused fails, where it would stay open for ever."""
-
-    def enter(leases: Leases) -> None:
-        raise AssertionError(f"it says that it is at {leases.address}")
-
-    monkeypatch.setattr(Leases, "enter", enter)
-
-
-@pytest.mark.usefixtures("never_open")
-@pytest.mark.parametrize(
-    "host", ["0.0.0.0:8500", "[::]:8500", ":8500", "0:0", "000.0.0.0:0", "[::ffff:0.0.0.0]:0", "224.0.0.1:0"]
-)
-def test_an_address_nobody_could_reach_is_refused(host: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    several = Several(store=address, address=host)
-    assert serve.main(port=0, open_browser=False, several=several) == 2
-    assert f"--inside {host} is no address where other workers could reach" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("never_open")
-def test_a_port_for_other_workers_that_is_taken_is_named_as_such(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with serve.listen("127.0.0.1", 0) as taken:
-        here = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert serve.main(port=0, open_browser=False, several=Several(store=address, address=here)) == 2
-    assert "--inside needs it" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("never_open")
-@pytest.mark.parametrize("there", ["127.0.0.1:PORT", "10.0.0.7:8500"])
-def test_two_workers_that_could_not_reach_each_other_are_refused(
-    address: str, capsys: pytest.CaptureFixture[str], there: str
-) -> None:
-    """One on another machine has the same address, or this one's is good on its own machine only. A dead one is nobody."""
-    with sockets.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        here = f"127.0.0.1:{free.getsockname()[1]}"
-    with contextlib.closing(PostgresStore(address)) as store:
-        store.open()
-    book = PostgresLeases(address, 60, "another machine")
-    book.register("other", there.replace("PORT", here.rpartition(":")[2]))
-    over = threading.Event()
-
-    def live() -> None:
-        while not over.wait(0.2):
-            book.renew("other")
-
-    living = threading.Thread(target=live)
-    living.start()
-    try:
-        assert serve.main(port=0, open_browser=False, several=Several(store=address, address=here)) == 2
-        assert f"this one would be at {here}" in capsys.readouterr().err
-    finally:
-        over.set()
-        living.join()
-    cluster.look_around(book, here, cluster.this_machine())
-    book.close()
-
-
 def test_a_house_with_a_file_loads_no_database() -> None:
-    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'h11', 'pioche.house.workers.relay') if m in sys.modules])"
+    script = "import pioche.house.serve, sys; print([m for m in ('psycopg', 'pioche.house.workers.middleware') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -316,30 +252,51 @@ def test_the_database_may_fall_and_come_back(postgres: Postgres, address: str, t
         worker.stop()
 
 
-# -- the bell ------------------------------------------------------------------------------------------
+# -- notifications ---------------------------------------------------------------------------------------
 
 
-def test_the_bell_is_heard_by_others_and_outlives_redis(tmp_path: Path) -> None:
-    redis = Redis(tmp_path)
+def seconds(work: Callable[[], object]) -> float:
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
 
-    async def ring() -> None:
-        heard = asyncio.Event()
-        here, there = Bus(redis.address, "house", lambda: None), Bus(redis.address, "house", heard.set)
-        running = [asyncio.create_task(bus.run()) for bus in (here, there)]
-        for again in (False, True):
-            if again:
-                redis.kill()
-                await asyncio.to_thread(redis.start)
-            await asyncio.wait_for(heard.wait(), 60)  # it wakes its house once when it begins to listen
-            heard.clear()
-            here.ring()
-            await asyncio.wait_for(heard.wait(), 60)
-            heard.clear()
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
 
+def test_a_committed_notice_wakes_the_workers_of_its_own_house(postgres: Postgres) -> None:
+    """Two houses may live in one database. Nothing is notified before the commit."""
+    mine, other = PostgresStore(postgres.fresh()), PostgresStore(postgres.fresh())
+    for store in (mine, other):
+        store.open()
+    book = PostgresLeases(mine.address, 60, mine.channel)
     try:
-        run(ring(), 200)
+        assert seconds(lambda: book.wait(0.2)) >= 0.2  # connects, and nothing comes
+        other.notice("person", "x")
+        mine.begin()
+        mine.notice("person", "y")
+        assert seconds(lambda: book.wait(0.5)) >= 0.5
+        mine.commit()
+        assert seconds(lambda: book.wait(30)) < 15
+        assert [what for _, _, what in book.renew("").notices] == ["y"]
     finally:
-        redis.close()
+        for one in (mine, other, book):
+            one.close()
+
+
+def test_a_broken_connection_is_listened_on_again(postgres: Postgres) -> None:
+    """What was notified meanwhile is lost; the notice is not."""
+    store = PostgresStore(postgres.fresh())
+    store.open()
+    book = PostgresLeases(store.address, 60, store.channel)
+    try:
+        book.wait(0.01)
+        assert store.db is not None
+        query = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE query LIKE %s"
+        assert store.db.execute(query, (f"LISTEN%{store.channel}%",)).rowcount == 1
+        store.notice("person", "lost")
+        with pytest.raises(StoreFailed):
+            book.wait(30)
+        assert [what for _, _, what in book.renew("").notices] == ["lost"]
+        store.notice("person", "heard")
+        assert seconds(lambda: book.wait(30)) < 15
+    finally:
+        store.close()
+        book.close()

@@ -6,42 +6,31 @@ import signal
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
 from pioche.house import serve
 from pioche.house.workers.supervisor import Supervisor
-from tests.house.cluster.servers import Postgres, Redis, postgres
+from tests.house.cluster.servers import Postgres, postgres
 from tests.house.cluster.workers import Crew
 
 __all__ = ["postgres"]  # a fixture
 
 
-@pytest.mark.parametrize("given", ["on the command line", "by the environment"])
-def test_no_worker_shows_the_address_of_the_bus(
-    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str
-) -> None:
-    """It may hold a password, and everybody on the machine may read a list of processes. All workers listen to it."""
-    redis = Redis(tmp_path)
-    words = ["--bus", redis.address] if given == "on the command line" else []
-    if not words:
-        monkeypatch.setenv("PIOCHE_BUS", redis.address)
+def test_no_worker_shows_the_address_of_the_database(postgres: Postgres, tmp_path: Path) -> None:
+    """It may hold a password, and everybody on the machine may read a list of processes. Each worker has its own port."""
+    crew = Crew(tmp_path, postgres.fresh(), 2)
     try:
-        crew = Crew(tmp_path, postgres.fresh(), 2, *words)
-        try:
-            children = crew.children()
-            assert len(children) == 2
-            for pid in children:
-                assert b"redis" not in Path(f"/proc/{pid}/cmdline").read_bytes()
-            until = time.monotonic() + 30
-            while redis.listeners() < 2:
-                assert time.monotonic() < until, "nobody listens"
-                time.sleep(0.05)
-        finally:
-            crew.stop()
+        children = crew.children()
+        assert len(children) == len(set(crew.ports)) == 2
+        for pid in children:
+            assert b"postgresql" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+        for port in crew.ports:
+            assert httpx.get(f"http://127.0.0.1:{port}/healthz", trust_env=False).status_code == 200
     finally:
-        redis.close()
+        crew.stop()
 
 
 def test_a_worker_that_dies_at_once_is_replaced_less_and_less_often() -> None:
@@ -49,7 +38,7 @@ def test_a_worker_that_dies_at_once_is_replaced_less_and_less_often() -> None:
     before = [signal.getsignal(name) for name in (signal.SIGINT, signal.SIGTERM)]
     pauses, deaths = [], [0.0]
     with serve.listen("127.0.0.1", 0) as listening:
-        supervisor = Supervisor(listening, {"PIOCHE_STORE": "mysql://nobody"}, 1, [])
+        supervisor = Supervisor([listening], {"PIOCHE_STORE": "mysql://nobody"}, [])
 
         def lost(place: int, code: int) -> None:
             assert code == serve.FAILED

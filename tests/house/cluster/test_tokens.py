@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[postgres]'")
 
 
-from pioche.house.ownership.leases import CALM, LOOK, SECONDS
+from pioche.house.ownership.leases import LEASE_SECONDS, NOTIFIED_SECONDS, REFRESH_SECONDS
 from pioche.house.stores import postgres_leases
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_leases import PostgresLeases
@@ -61,13 +61,13 @@ def test_a_store_that_does_not_compare_tokens_is_caught(address: str) -> None:
 def taken_over(store: PostgresStore, address: str) -> None:
     """A worker's time runs out, another takes its table, and then the first one tries to add something."""
     book = PostgresLeases(address, 0.2)
-    book.register("old", "a:1")
+    book.register("old")
     token = book.found("t", "old").token
     store.append("t", 0, [b"one"], token)
     store.put_table(ROW)
     holding = book.hold("t", "old")
     while holding is not None and holding.worker != "new":  # until the old one's time is over
-        book.register("new", "b:2") if "new" not in book.renew("new").others else None
+        book.register("new") if "new" not in book.renew("new").others else None
         holding = book.hold("t", "new")
     book.close()
     assert holding is not None
@@ -83,8 +83,8 @@ def taken_over(store: PostgresStore, address: str) -> None:
 def test_whoever_takes_over_reads_what_was_being_written(store: PostgresStore, address: str) -> None:
     """A group that has found its lease is committed before the lease can change hands."""
     book = PostgresLeases(address, 60)
-    book.register("old", "a:1")
-    book.register("new", "b:2")
+    book.register("old")
+    book.register("new")
     token = book.found("t", "old").token
     store.put_table(ROW)
     store.begin()
@@ -106,7 +106,7 @@ def test_whoever_takes_over_reads_what_was_being_written(store: PostgresStore, a
 def test_one_of_many_gets_a_free_table(store: PostgresStore, address: str) -> None:
     books = [PostgresLeases(address, 60) for _ in range(4)]
     for k, book in enumerate(books):
-        book.register(f"w{k}", f"h:{k}")
+        book.register(f"w{k}")
     with ThreadPoolExecutor(4) as crowd:
         for table in "abc":
             store.put_table(TableRow(table, "pairs", "", False, "over", 0, 0))
@@ -126,8 +126,8 @@ def test_one_of_many_gets_a_free_table(store: PostgresStore, address: str) -> No
 def test_a_worker_lives_as_long_as_it_counts(store: PostgresStore, address: str) -> None:
     """Whatever the clock of the database says. Who could not look for a while has seen nothing, and strikes nobody."""
     here, there = PostgresLeases(address, 0.6), PostgresLeases(address, 0.6)
-    here.register("here", "a:1")
-    there.register("there", "b:2")
+    here.register("here")
+    there.register("there")
     assert store.db is not None
     here.renew("here")
     for hours in (-5, 5):
@@ -152,7 +152,7 @@ def test_a_worker_looks_after_tournaments_that_nobody_else_has(store: PostgresSt
     """It asks every few seconds: those of the others are not among the answers, so that no journal of theirs is read."""
     book = PostgresLeases(address, 60)
     for worker in ("here", "there", "dead"):
-        book.register(worker, f"{worker}:1")
+        book.register(worker)
     for k, (code, phase) in enumerate((("mine", "playing"), ("theirs", "finals"), ("orphan", "finals"), ("new", "playing"))):
         store.put_tournament(TournamentRow(code, "Cup", "pairs", True, phase, 10, 20 + k))
     for k in range(5):
@@ -169,12 +169,12 @@ def test_what_is_written_down_for_all_is_heard_whatever_the_clock_says(
 ) -> None:
     """By number, which is the key: nothing is read but what is new, however much lies there."""
     book = PostgresLeases(address, 60)
-    book.register("me", "a:1")
+    book.register("me")
     assert store.db is not None
     store.db.execute("INSERT INTO notices (kind, what) SELECT 'session', k::text FROM generate_series(1, 5000) AS k")
     heard = [what for _, _, what in book.renew("me").notices]
     assert heard == [str(k) for k in range(4001, 5001)]
-    monkeypatch.setattr(postgres_leases, "KEPT", 0.0)
+    monkeypatch.setattr(postgres_leases, "NOTICE_SECONDS", 0.0)
     for hours in (-2, 0, 2):
         store.db.execute(
             "INSERT INTO notices (at, kind, what) VALUES (now() + make_interval(hours => %s), 'person', %s)",
@@ -198,7 +198,7 @@ def rows_gone_through(store: PostgresStore, book: PostgresLeases) -> int:
 def test_a_look_at_the_notices_goes_through_the_new_ones_only(store: PostgresStore, address: str) -> None:
     """Half a day of notices lie there; their key leads to those of the last seconds."""
     book = PostgresLeases(address, 60)
-    book.register("me", "a:1")
+    book.register("me")
     store._ask("INSERT INTO notices (kind, what) SELECT 'session', k::text FROM generate_series(1, 20000) AS k")
     store._ask("ANALYZE notices")
     book.renew("me")
@@ -226,18 +226,18 @@ def test_a_dead_worker_is_struck_after_a_lease_and_within_the_silence_that_is_pr
     """docs/house.md promises six seconds at the usual lease: what is left of them is for people to come back."""
     clock = Clock()
     monkeypatch.setattr(postgres_leases, "time", clock)
-    here, there = PostgresLeases(address, SECONDS), PostgresLeases(address, SECONDS)
-    here.register("here", "a:1")
-    there.register("there", "b:2")
+    here, there = PostgresLeases(address, LEASE_SECONDS), PostgresLeases(address, LEASE_SECONDS)
+    here.register("here")
+    there.register("there")
     for _ in range(20):
-        clock.now += LOOK + CALM
+        clock.now += REFRESH_SECONDS + NOTIFIED_SECONDS
         there.renew("there")
         assert "there" in here.renew("here").others, "it lives"
     died = clock.now
     while "there" in here.renew("here").others:
-        clock.now += LOOK + CALM
-    assert SECONDS <= clock.now - died <= SECONDS + LOOK + CALM
-    assert SECONDS + 2 * (LOOK + CALM) <= 5.5
+        clock.now += REFRESH_SECONDS + NOTIFIED_SECONDS
+    assert LEASE_SECONDS <= clock.now - died <= LEASE_SECONDS + REFRESH_SECONDS + NOTIFIED_SECONDS
+    assert LEASE_SECONDS + 2 * (REFRESH_SECONDS + NOTIFIED_SECONDS) <= 5.5
     for book in (here, there):
         book.close()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import re
 import signal
 import time
 from pathlib import Path
 
 from pioche.house.stores.postgres_connection import connect
 from pioche.house.tables import journal as j
+from tests.house.cluster.servers import Nginx
 from tests.house.running import SERVE, Running
 
 QUICK = ("--tempo", "0", "--loose", "10000")
@@ -18,7 +20,7 @@ LEASE = 3.0  # seconds
 
 
 class Worker(Running):
-    """One worker, with a door of its own."""
+    """One worker, on a port of its own."""
 
     def __init__(
         self, folder: Path, store: str, *arguments: str, lease: float = LEASE, program: tuple[str, ...] = SERVE
@@ -44,15 +46,32 @@ class Worker(Running):
 
 
 class Crew(Worker):
-    """`--workers N`: one door, several processes behind it. To kill it is to kill one of them, at random."""
+    """`--workers N` behind a proxy. To kill it is to kill one of the workers, at random."""
 
     def __init__(self, folder: Path, store: str, workers: int, *arguments: str, seed: int = 1, lease: float = LEASE) -> None:
         self.dice = random.Random(seed)
-        super().__init__(folder, store, "--workers", str(workers), *arguments, lease=lease)
+        self.ports: list[int] = []
+        super().__init__(folder, store, "--workers", str(workers), "--trusted-proxy", "127.0.0.1", *arguments, lease=lease)
+        self.proxy = Nginx(folder, self.ports)
+
+    @property
+    def address(self) -> str:
+        return self.proxy.address
 
     def start(self) -> float:
         """Another worker takes the dead one's place by itself."""
-        return super().start() if self.process is None else 0.0
+        if self.process is not None:
+            return 0.0
+        took = super().start()
+        assert self.process is not None
+        assert self.process.stdout is not None
+        line = next(line for line in self.process.stdout if line.startswith("Workers: "))
+        self.ports = [int(port) for port in re.findall(r"http://127\.0\.0\.1:(\d+)/", line)]
+        return took
+
+    def stop(self) -> None:
+        self.proxy.close()
+        super().stop()
 
     def children(self) -> list[int]:
         assert self.process is not None

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from pioche.client import Client
-from pioche.house import export, keeping, serve
+from pioche.house import export, keeping
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.workers import cluster
-from pioche.house.workers.cluster import Several, Unusable
 from tests.house.durability.test_copies import wreck
 from tests.house.durability.test_recovery import filled
 from tests.house.running import Running, run
@@ -153,15 +152,6 @@ def test_a_file_named_on_the_command_line_counts_more_than_the_environment(tmp_p
     assert str(path) in said
     code, said = command("doctor", "--data", path, "--store", "postgresql://x")
     assert (code, said) == (2, "--data names a file and --store a database: name one of them.\n")
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1:99999", "::1", "fd00::7:8500", "[::1]:x", "127.0.0.1:²"])
-def test_no_address_for_other_workers_ends_in_a_traceback(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(Unusable) as no:
-        Several("postgresql://127.0.0.1:1/x", address=address).check()
-    assert no.value.sentence == ("inside_nowhere" if address[0] in "1[" else "inside_brackets")
-    assert serve.main(port=0, open_browser=False, several=Several("postgresql://127.0.0.1:1/x", address=address)) == 2
-    assert address in capsys.readouterr().err
 
 
 # -- the doctor -------------------------------------------------------------------------------------------------

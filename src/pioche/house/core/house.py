@@ -21,7 +21,6 @@ from pioche.house.operations import limits
 from pioche.house.operations.fair_thread import FairThread
 from pioche.house.operations.limits import Limits
 from pioche.house.operations.metrics import counts
-from pioche.house.ownership.bus import Bus
 from pioche.house.ownership.leases import Elsewhere, Leases
 from pioche.house.ownership.read_only_tables import ReadOnlyTables
 from pioche.house.people.identity import People, new_code
@@ -60,14 +59,13 @@ class Config:
     notices: tuple[str, ...] = ()  # the operator's own pages, see api/notices.py
     copies: NightlyCopies | None = None  # those the house makes by itself
     leases: Leases | None = None  # one of several workers
-    bus: Callable[[Callable[[], None]], Bus] | None = None  # how they wake each other
 
 
 class House:
     def __init__(self, store: Store, config: Config) -> None:
         self.config = config
         self.writer = Writer(store, asyncio.get_running_loop())
-        self.people = People(self.writer, self._tell_others, config.loose)
+        self.people = People(self.writer, config.loose)
         self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
         self.rooms: dict[str, Room] = {}
@@ -85,7 +83,6 @@ class House:
         self._folding = ThreadPoolExecutor(1, thread_name_prefix="fold")
         self._tasks: set[asyncio.Task[Any]] = set()
         self.leases = config.leases
-        self.wires: dict[Any, str] = {}  # sockets passed on to another worker, and to which
         self.read_only_tables = ReadOnlyTables(self.writer)
         self.lists = Lists(self.writer, self.rooms, self.unreadable)
         self.account_deletion = AccountDeletion(self.writer, self.rooms, self.room)
@@ -96,19 +93,7 @@ class House:
         if config.copies is not None:
             self._lasting.append(asyncio.get_running_loop().create_task(config.copies.run()))
         if self.leases is not None:
-            self._join_others(self.leases)
-
-    def _join_others(self, leases: Leases) -> None:
-        loop = asyncio.get_running_loop()
-        self._lasting.append(loop.create_task(leases.tend(self)))
-        if self.config.bus is not None:
-            bus = self.config.bus(leases.bell.set)
-            leases.ring = bus.ring
-            self._lasting.append(loop.create_task(bus.run()))
-
-    def _tell_others(self) -> None:
-        if self.leases is not None:
-            self.leases.ring()
+            self._lasting.append(asyncio.get_running_loop().create_task(self.leases.tend(self)))
 
     @property
     def epoch(self) -> int:
@@ -238,10 +223,11 @@ class House:
             raise Refusal("no_such_table", 404)
         return token
 
-    def cut_wires(self, alive: frozenset[str]) -> None:
-        """Whoever was passed on to a worker that is gone comes back."""
-        for wire in [wire for wire, worker in self.wires.items() if worker not in alive]:
-            wire.cut()
+    def hand_over_table(self, code: str) -> None:
+        """Close a table or tournament that another worker is about to take."""
+        if code in self.rooms:
+            self.rooms[code].hand_over(p.RESTART, "moved", 500)
+        self.tournaments.hand_over_one(code)
 
     def heard(self, kind: str, what: str) -> None:
         """What another worker has done, or this one."""

@@ -12,7 +12,6 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import replace
 from operator import methodcaller
 
@@ -75,9 +74,8 @@ def put_session(store: Store, key: str, person: str, kind: str = "session", last
 class People:
     """Everybody the house knows."""
 
-    def __init__(self, writer: Writer, tell_others: Callable[[], None] = lambda: None, loose: float = 1.0) -> None:
+    def __init__(self, writer: Writer, loose: float = 1.0) -> None:
         self.writer = writer
-        self._tell_others = tell_others  # that there is something new in the book, where there are other workers
         self._known: OrderedDict[str, tuple[PersonRow, float]] = OrderedDict()  # digest -> person, read again after a minute
         self._tickets: OrderedDict[str, tuple[str, str, str, float]] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()  # sessions that ended lately: what was on its way when they did
@@ -172,7 +170,6 @@ class People:
 
         await self.writer.do(keep)
         self.changed(person.id)
-        self._tell_others()
 
     async def _open_session(self, person: PersonRow) -> str:
         token = new_token()
@@ -200,7 +197,6 @@ class People:
             store.notice("session", key)
 
         await self.writer.do(leave)
-        self._tell_others()
 
     async def forget(self, person: PersonRow) -> list[str]:
         """Nobody is this person any more. Which sessions have ended?"""
@@ -217,7 +213,6 @@ class People:
         for key in sessions:
             self.ended(key)
         self.changed(person.id)
-        self._tell_others()
         return sessions
 
     # -- accounts --------------------------------------------------------------------------------
@@ -241,7 +236,6 @@ class People:
         except Conflict:
             raise Refusal("login_taken") from None
         self.changed(person.id)
-        self._tell_others()
         return account
 
     async def login(self, login: str, password: str, address: str) -> tuple[PersonRow, str]:
@@ -290,7 +284,6 @@ class People:
         for key in done[1]:
             self.ended(key)
         self.changed(person.id)
-        self._tell_others()
         return done
 
     # -- the way back to one's seats ---------------------------------------------------------------

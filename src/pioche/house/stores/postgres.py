@@ -16,7 +16,7 @@ from psycopg import errors
 from psycopg.abc import Params
 
 from pioche.house.stores.people_rows import PostgresPeople
-from pioche.house.stores.postgres_connection import TimedConnection, be_patient, connect, overridden, undurable
+from pioche.house.stores.postgres_connection import TimedConnection, connect, overridden, set_unhurried, undurable
 from pioche.house.stores.sqlite import CHAINS, chained
 from pioche.house.stores.store import (
     Append,
@@ -69,6 +69,10 @@ CREATE INDEX visits_of ON visits (person, at);
 CREATE TABLE leaving (code text NOT NULL, person text NOT NULL, PRIMARY KEY (code, person));
 """
     + TOURNAMENTS,
+    4: """
+ALTER TABLE workers DROP COLUMN address, DROP COLUMN machine;
+DELETE FROM house WHERE name = 'relay';
+""",
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
 COLUMNS: LiteralString = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
@@ -92,8 +96,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
     def __init__(self, address: str) -> None:
         self.address = address
         self.epoch = 1
-        self.name = ""  # of this house: a bus may serve several
-        self.relay = ""  # by which its workers know each other
+        self.name = ""  # of this house: a database may hold several, each in a schema of its own
         self.db: TimedConnection | None = None
         self.undurable: list[str] = []  # settings of the server under which a power cut may cost moves
         self.version = VERSION
@@ -105,12 +108,12 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
     def open(self) -> None:
         first = not self.name  # nobody plays yet, and the schema may have to be made
         try:
-            self.db = connect(self.address, patient=first)
+            self.db = connect(self.address, unhurried=first)
             self._chains, self._inside = {}, False
             self._migrate(self.db)
             self.undurable, self.overridden = undurable(self.db), overridden(self.db)
             if first:
-                be_patient(self.db, False)
+                set_unhurried(self.db, False)
         except (psycopg.Error, OSError) as wrong:
             self.close()
             raise StoreFailed(_sentence(wrong)) from wrong
@@ -121,7 +124,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
     def open_to_read(self) -> None:
         """Beside workers that play on; nothing is made or changed."""
         try:
-            self.db = connect(self.address, patient=True)
+            self.db = connect(self.address, unhurried=True)
             self.db.execute("SET default_transaction_read_only = on")
             if self.db.execute("SELECT to_regclass('entries')").fetchone() == (None,):
                 raise StoreEmpty("there is no house in this database")
@@ -169,14 +172,15 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             if found == VERSION:
                 now = kept
             else:
-                now = {"epoch": "1", "name": secrets.token_hex(8), "relay": secrets.token_urlsafe(32), **kept}
+                now = {"epoch": "1", "name": secrets.token_hex(8), **kept}
+                now.pop("relay", None)
             now = {**now, "version": str(VERSION), "origin": self._origin(db)}
             if "origin" in kept and kept["origin"] != now["origin"]:
                 # Restored from a dump, or taken over by a standby: history may be another one than clients remember.
                 now["epoch"] = str(int(kept["epoch"]) + 1)
             if now != kept:
                 _put(db, now)
-        self.epoch, self.name, self.relay = int(now["epoch"]), now["name"], now["relay"]
+        self.epoch, self.name = int(now["epoch"]), now["name"]
 
     @staticmethod
     def _origin(db: psycopg.Connection[tuple[Any, ...]]) -> str:
@@ -336,10 +340,17 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
     def _tables(self, query: LiteralString, values: Sequence[object]) -> list[TableRow]:
         return [TableRow(*row) for row in self._ask(query, values)]
 
-    # -- people ----------------------------------------------------------------------------------
+    # -- other workers ---------------------------------------------------------------------------
+
+    @property
+    def channel(self) -> str:
+        """The name of the notifications between the workers of this house."""
+        return f"pioche_{self.name}"
 
     def notice(self, kind: str, what: str) -> None:
+        """Other workers are woken by the commit that holds the notice."""
         self._ask("INSERT INTO notices (kind, what) VALUES (%s, %s)", (kind, what))
+        self._ask("SELECT pg_notify(%s, '')", (self.channel,))
 
 
 def _put(db: psycopg.Connection[tuple[Any, ...]], values: dict[str, str]) -> None:

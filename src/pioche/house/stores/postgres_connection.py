@@ -1,8 +1,8 @@
-"""A connection to PostgreSQL that never keeps anybody waiting, and what a server says about its durability.
+"""Connections to PostgreSQL on which no exchange lasts longer than a deadline, and the durability settings of a server.
 
-A server may be gone without a word: a cable, a firewall, a machine that stands still. Its own timeouts end nothing
-then, and TCP waits for minutes. So every exchange has a deadline by this machine's clock: a thread shuts down the line
-of whoever has waited too long, and the driver reports a broken connection.
+A server may disappear silently: a cable, a firewall, a machine that stands still. Its own timeouts end nothing then, and
+TCP waits for minutes. So every exchange has a deadline by this machine's clock: a thread shuts down the socket of an
+exchange that is overdue, and the driver reports a broken connection.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any, LiteralString
 
 import psycopg
 from psycopg import conninfo
 
-DEADLINE = 4.0  # seconds for one exchange with the server
-PATIENT = 600.0  # seconds where nobody waits: making or changing the schema, reading everything
-TICK = 0.25  # seconds between two looks at the clock
-USUAL = {  # unless the address says otherwise
+EXCHANGE_SECONDS = 4.0  # for one statement or one transaction
+UNHURRIED_SECONDS = 600.0  # the same while nobody plays: making or changing the schema, reading everything
+DEADLINE_CHECK_SECONDS = 0.25  # between two checks for overdue exchanges
+CONNECTION_DEFAULTS = {  # unless the address says otherwise
     "application_name": "pioche",
     "connect_timeout": 3,
     "keepalives_idle": 2,
@@ -29,59 +30,70 @@ USUAL = {  # unless the address says otherwise
     "keepalives_count": 3,
     "tcp_user_timeout": 4000,
 }
-SETTINGS: LiteralString = """
+SESSION_SETTINGS: LiteralString = """
 SET synchronous_commit = on;
 SET default_transaction_isolation = 'read committed';
 SET lock_timeout = '2s';
 SET statement_timeout = '4s';
 SET idle_in_transaction_session_timeout = '4s';
-"""  # the last: a worker that is frozen in mid-group lets go of its locks
-UNDURABLE: LiteralString = (
+"""  # the last: a worker that is frozen within a transaction lets go of its locks
+UNDURABLE_QUERY: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'"
     " ORDER BY name"
 )
-OVERRIDDEN: LiteralString = (
+OVERRIDDEN_QUERY: LiteralString = (
     "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'on' AND reset_val = 'off'"
 )
 
-logging.getLogger("psycopg").addHandler(logging.NullHandler())  # it would quote what was asked
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # its messages quote statements
 logging.getLogger("psycopg").propagate = False
 
 
 class TimedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """Whatever it waits for, it does not wait longer than `deadline`."""
+    """A connection whose statements and transactions have a deadline."""
 
-    deadline = DEADLINE
+    exchange_seconds = EXCHANGE_SECONDS
+    _overdue_at: float | None = None
+    _shutting = threading.Lock()  # shared by all connections: held for moments only
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._due: float | None = None  # when the present exchange has taken too long
-        self._cutting = threading.Lock()
-        _watch.add(self)
-
-    def wait(self, *args: Any, **kwargs: Any) -> Any:
-        self._due = time.monotonic() + self.deadline
+    @contextlib.contextmanager
+    def limited(self) -> Iterator[None]:
+        """Shut the socket down when the block takes longer than `exchange_seconds`; inside another such block the outer
+        one counts."""
+        if self._overdue_at is not None:
+            yield
+            return
+        self._overdue_at = time.monotonic() + self.exchange_seconds
         try:
-            return super().wait(*args, **kwargs)
+            yield
         finally:
-            with self._cutting:
-                self._due = None
+            with self._shutting:
+                self._overdue_at = None
+
+    def execute(self, *args: Any, **kwargs: Any) -> psycopg.Cursor[tuple[Any, ...]]:
+        with self.limited():
+            return super().execute(*args, **kwargs)
+
+    @contextlib.contextmanager
+    def transaction(self, *args: Any, **kwargs: Any) -> Iterator[psycopg.Transaction]:
+        with self.limited(), super().transaction(*args, **kwargs) as transaction:
+            yield transaction
 
     def close(self) -> None:
-        _watch.discard(self)
+        _deadlines.discard(self)
         super().close()
 
-    def cut_if_due(self, now: float) -> None:
-        """Called in the thread that looks at the clock; the line stays open for the driver, which finds its end."""
-        with self._cutting:
-            if self._due is not None and now > self._due:
-                self._due = None
-                with contextlib.suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as line:
-                    line.shutdown(socket.SHUT_RDWR)
+    def shut_down_if_overdue(self, now: float) -> None:
+        """Called by the deadline thread. The file descriptor stays open for the driver, which then reads the end."""
+        with self._shutting:
+            if self._overdue_at is not None and now > self._overdue_at:
+                self._overdue_at = None
+                with contextlib.suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as copy:
+                    copy.shutdown(socket.SHUT_RDWR)
 
 
-class Watch:
-    """The thread that looks at the clock, for all connections of this process."""
+class DeadlineThread:
+    """Shuts down overdue exchanges on all connections of this process; runs only while there are connections."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -101,7 +113,7 @@ class Watch:
 
     def _run(self) -> None:
         while True:
-            time.sleep(TICK)
+            time.sleep(DEADLINE_CHECK_SECONDS)
             with self._lock:
                 self._connections = {one for one in self._connections if not one.closed}
                 if not self._connections:
@@ -110,45 +122,46 @@ class Watch:
                 watched = list(self._connections)
             now = time.monotonic()
             for connection in watched:
-                connection.cut_if_due(now)
+                connection.shut_down_if_overdue(now)
 
 
-_watch = Watch()
+_deadlines = DeadlineThread()
 
 
-def connect(address: str, patient: bool = False) -> TimedConnection:
-    """A connection on which every statement stands for itself, unless BEGIN was said."""
+def connect(address: str, unhurried: bool = False) -> TimedConnection:
+    """Return an open connection in autocommit mode; raise psycopg.Error when the server cannot be reached."""
     given: dict[str, Any] = conninfo.conninfo_to_dict(address)
-    whole = conninfo.make_conninfo("", **{**USUAL, **given})
+    whole = conninfo.make_conninfo("", **{**CONNECTION_DEFAULTS, **given})
     db = TimedConnection.connect(whole, autocommit=True)
+    _deadlines.add(db)
     try:
-        db.execute(SETTINGS)
-        if patient:
-            be_patient(db, True)
+        db.execute(SESSION_SETTINGS)
+        if unhurried:
+            set_unhurried(db, True)
     except psycopg.Error:
         db.close()
         raise
     return db
 
 
-def be_patient(db: TimedConnection, patient: bool) -> None:
-    """While nobody plays a statement may take its time."""
-    db.deadline = PATIENT if patient else DEADLINE
-    db.execute("SET statement_timeout = 0; SET lock_timeout = '60s'" if patient else SETTINGS)
+def set_unhurried(db: TimedConnection, unhurried: bool) -> None:
+    """Let statements take minutes (no play depends on them), or go back to the usual deadlines."""
+    db.exchange_seconds = UNHURRIED_SECONDS if unhurried else EXCHANGE_SECONDS
+    db.execute("SET statement_timeout = 0; SET lock_timeout = '60s'" if unhurried else SESSION_SETTINGS)
 
 
 def undurable(db: psycopg.Connection[tuple[Any, ...]]) -> list[str]:
-    """Settings of the server under which a power cut may cost what was acknowledged, or the whole database."""
-    return [f"{name}=off" for (name,) in db.execute(UNDURABLE).fetchall()]
+    """Return the server's settings under which a power cut may lose acknowledged moves, or the whole database."""
+    return [f"{name}=off" for (name,) in db.execute(UNDURABLE_QUERY).fetchall()]
 
 
 def overridden(db: psycopg.Connection[tuple[Any, ...]]) -> bool:
-    """The server would answer a commit before it is on the disk; on our own connections it does not."""
-    return db.execute(OVERRIDDEN).fetchone() == (1,)
+    """Return whether the server's synchronous_commit is off, and only on for our own connections."""
+    return db.execute(OVERRIDDEN_QUERY).fetchone() == (1,)
 
 
 def shown(address: str) -> str:
-    """The name of a database and its machine, and nothing else of its address."""
+    """Return the name of a database and its machine, and nothing else of its address."""
     parts = conninfo.conninfo_to_dict(address)
     host = str(parts.get("host") or "localhost").rpartition("@")[2]
     return f"PostgreSQL {parts.get('dbname', '')} ({host})"

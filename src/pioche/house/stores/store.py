@@ -116,16 +116,6 @@ class StoreBusy(StoreFailed):
     """Somebody is writing what was asked for: try again in a moment."""
 
 
-class AddressTaken(StoreFailed):
-    """Other workers would look in the wrong place: `address` is that of another worker, or means another machine there."""
-
-    sentence = "inside_taken"
-
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self.address = address
-
-
 class Conflict(Exception):
     """Somebody else has written this number of this journal: fold it again."""
 
@@ -303,56 +293,65 @@ class Store(TournamentRows, Protocol):
 
 @dataclass(frozen=True)
 class Holding:
-    """Who plays a table: its lease. `token` grows with every change of hands."""
+    """The lease of a table. `token` grows with every change of hands."""
 
-    worker: str
-    address: str  # where the other workers reach it
+    worker: str  # empty: no living worker
     token: int
 
 
 @dataclass(frozen=True)
-class Morning:
-    """What a worker learns when it looks up from its tables."""
+class LeaseRefresh:
+    """What a worker learns when it renews its lease."""
 
     alive: bool  # False: the others have given it up
-    others: frozenset[str]  # workers that live
+    others: frozenset[str]  # living workers
     notices: list[tuple[int, str, str]]  # (number, kind, what), those of the last seconds, again and again
-    newer: bool = False  # a later version has changed the store: this worker cannot be sure of what it writes
+    newer: bool = False  # a later version has changed the schema: this worker cannot be sure of what it writes
 
 
 @dataclass(frozen=True)
-class Colleague:
-    """Another worker, as the book has it."""
+class WorkerRow:
+    """A worker in the database."""
 
     worker: str
-    address: str
-    machine: str
     beat: tuple[object, ...]  # changes for as long as it lives
 
 
 class LeaseBook(Protocol):
     """Which worker owns which table. Every call is a transaction of its own and may raise StoreFailed."""
 
-    def colleagues(self) -> list[Colleague]: ...
-    def register(self, worker: str, address: str) -> None: ...
-    def renew(self, worker: str) -> Morning: ...
+    def workers(self) -> list[WorkerRow]: ...
+    def register(self, worker: str) -> None: ...
+    def renew(self, worker: str) -> LeaseRefresh: ...
     def resign(self, worker: str) -> None:
         """All its tables are free at once."""
         ...
 
-    def bury(self, worker: str) -> None:
-        """Strike a worker of this very machine that is known to be dead."""
+    def wait(self, seconds: float) -> None:
+        """Wait for a notification of another worker, at most so long. A lost one only delays."""
+        ...
+
+    def owner(self, code: str) -> str:
+        """Return the living worker that owns a table, or an empty name."""
+        ...
+
+    def request(self, code: str, worker: str) -> None:
+        """Ask the owner of a table to hand it over to this worker."""
+        ...
+
+    def hand_over(self, code: str, worker: str) -> None:
+        """Free a table of this worker and notify the others."""
         ...
 
     def hold(self, code: str, worker: str, afresh: bool = False) -> Holding | None:
-        """Take a table that has no living owner; whoever has it then, nobody (no worker) when this worker has been
-        given up itself. Asked by no worker: who has it, or could. `afresh`: under a new token even if it is ours, so
-        that whatever was being written under the old one is written by now, or never. None: there is no such table.
-        StoreBusy: somebody is writing there."""
+        """Take a table that has no living owner and return its lease; another worker's if that owns it; one with no worker
+        when this worker has been given up itself. `afresh`: under a new token even if it is ours, so that whatever was
+        being written under the old one is written by now, or never. None: there is no such table. Raise StoreBusy while
+        it is being written to."""
         ...
 
     def found(self, code: str, worker: str) -> Holding:
-        """The lease of a table about to be made."""
+        """Return the lease of a table about to be made."""
         ...
 
     def release(self, code: str, token: int) -> None: ...

@@ -137,6 +137,12 @@ class Tournaments:
                 return
             await asyncio.sleep(AGAIN)
 
+    def hand_over_one(self, code: str) -> None:
+        """Close a tournament that another worker is about to take."""
+        if code in self.rooms:
+            self.rooms[code].close()
+            self._forget(self.rooms[code])
+
     def hand_over(self) -> None:
         """The others have given this worker up."""
         for room in list(self.rooms.values()):

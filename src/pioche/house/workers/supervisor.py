@@ -1,7 +1,7 @@
-"""Several workers on one machine: one listening socket, one database, one process to a core.
+"""Several workers on one machine: one database, one process to a core, each with a port of its own.
 
-The parent only holds the socket and the children. One that dies is replaced; its tables are taken over by whoever is
-asked for them. When the parent dies, however it does, the children close the house behind it.
+The parent only holds the sockets and the children. A worker that dies is replaced on the same socket; its tables are
+taken over by the workers that are asked for them. When the parent dies, however it does, the children close.
 """
 
 from __future__ import annotations
@@ -12,35 +12,36 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from socket import socket
 from typing import Any
 
-GLANCE = 0.25  # seconds between two looks at the workers
-ALONE = 0.25  # seconds before a dead worker is replaced; each time one dies in its first moments it is twice as long
-STEADY, PAUSE = 5.0, 8.0  # seconds of such moments, and the longest pause
-PARTING = 15.0  # seconds a worker has to close
+CHECK_SECONDS = 0.25  # between two checks of the workers
+RESTART_SECONDS = 0.25  # before a dead worker is replaced; each time one dies early it is twice as long
+EARLY_SECONDS = 5.0  # a worker that lives no longer has died early
+MAX_RESTART_SECONDS = 8.0
+CLOSE_SECONDS = 15.0  # a worker has to close
 
 
 class Supervisor:
-    """The children, by place."""
+    """The child processes, one for each listening socket."""
 
-    def __init__(self, listening: socket, addresses: dict[str, str], workers: int, arguments: list[str]) -> None:
+    def __init__(self, listening: Sequence[socket], addresses: dict[str, str], arguments: list[str]) -> None:
         """`addresses`: what may hold a password, by its name in the environment."""
-        self.fd, self.addresses = listening.fileno(), addresses
-        self.places: list[subprocess.Popen[str] | None] = [None] * workers
-        self.started, self._pauses = [0.0] * workers, [ALONE] * workers
-        self.arguments = [f"--fd={self.fd}", *arguments]
+        self.fds, self.addresses = [one.fileno() for one in listening], addresses
+        self.places: list[subprocess.Popen[str] | None] = [None] * len(self.fds)
+        self.started, self._pauses = [0.0] * len(self.fds), [RESTART_SECONDS] * len(self.fds)
+        self.arguments = arguments
         self._over = threading.Event()
 
     def _start(self, place: int) -> subprocess.Popen[str]:
-        """Addresses go by the environment: everybody may read a list of processes."""
+        """Start a child. Addresses go by the environment: every user may read a list of processes."""
         child = subprocess.Popen(
-            [sys.executable, "-m", "pioche.house.serve", "--no-browser", *self.arguments],
+            [sys.executable, "-m", "pioche.house.serve", "--no-browser", f"--fd={self.fds[place]}", *self.arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            pass_fds=[self.fd],
+            pass_fds=[self.fds[place]],
             start_new_session=True,
             env={**os.environ, **self.addresses},
         )
@@ -48,7 +49,7 @@ class Supervisor:
         return child
 
     def open(self) -> bool:
-        """Start everybody. False: one of them could not, and has said why."""
+        """Start all children; return False when one of them could not open, and has said why."""
         children = [self._start(place) for place in range(len(self.places))]
         for child in children:
             assert child.stdout is not None
@@ -58,30 +59,31 @@ class Supervisor:
         return True
 
     def watch(self, lost: Callable[[int, int], object]) -> None:
-        """Until somebody ends it."""
+        """Replace children that die, until this process is told to end."""
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: self._over.set())
         due: dict[int, float] = {}  # when an empty place is taken again
-        while not self._over.wait(GLANCE):
+        while not self._over.wait(CHECK_SECONDS):
             now = time.monotonic()
             for place, child in enumerate(self.places):
                 if child is not None and child.poll() is not None:
                     lost(place, child.returncode)
                     _drop(child)
                     self.places[place] = None
-                    at_once = now - self.started[place] < STEADY
-                    self._pauses[place] = min(PAUSE, 2 * self._pauses[place]) if at_once else ALONE
+                    early = now - self.started[place] < EARLY_SECONDS
+                    self._pauses[place] = min(MAX_RESTART_SECONDS, 2 * self._pauses[place]) if early else RESTART_SECONDS
                     due[place] = now + self._pauses[place]
                 elif child is None and now >= due[place]:
                     self._start(place)
         self.close()
 
     def close(self) -> None:
+        """End all children, by force when they take too long."""
         living = [child for child in self.places if child is not None]
         for child in living:
             if child.poll() is None:
                 child.send_signal(signal.SIGINT)
-        until = time.monotonic() + PARTING
+        until = time.monotonic() + CLOSE_SECONDS
         for child in living:
             try:
                 child.wait(max(0.1, until - time.monotonic()))
@@ -92,13 +94,14 @@ class Supervisor:
 
 
 def _drop(child: subprocess.Popen[Any]) -> None:
+    """Close our ends of its pipes."""
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
             pipe.close()
 
 
 def report() -> None:
-    """In a child: tell the parent that it is open. When the parent's end of standard input is gone, so is the parent."""
+    """Tell the parent that this child is open, and end when the parent has died: then standard input ends."""
     print("open", flush=True)
 
     def wait() -> None:

@@ -19,11 +19,6 @@ def _store(asked: Any) -> str:
     return asked.store or ""
 
 
-def _bus(asked: Any) -> str:
-    """It may hold a password as well; a house in a file needs none."""
-    return asked.bus or (os.environ.get("PIOCHE_BUS", "") if _store(asked) else "")
-
-
 def serve(asked: Any, lang: str) -> int:
     from pioche.house.serve import main
     from pioche.house.stores.nightly import DAY
@@ -31,7 +26,7 @@ def serve(asked: Any, lang: str) -> int:
 
     if asked.data and not _store(asked):
         _tell_of_a_new_house(Path(asked.data), lang)
-    several = Several(_store(asked), _bus(asked), asked.workers, asked.inside)
+    several = Several(_store(asked), asked.workers)
     return main(
         port=asked.port,
         data=asked.data,
