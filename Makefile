@@ -57,11 +57,14 @@ dist: $(VENV)/.stamp-test-lint page ## build wheel and sdist into dist/, check t
 	@$(pip) -c constraints.txt --no-build-isolation --editable '.[dist]'
 	@$(BIN)/python -m tests.package.building dist
 
-site: $(VENV)/.stamp-site ## the documentation in both languages as a site into build/site; warnings and dead links are errors
+site: $(VENV)/.stamp-site reports/README.md ## the documentation in both languages as a site into build/site; warnings and dead links are errors
 	@$(BIN)/python docs/site_pages.py build/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@$(BIN)/python docs/site_pages.py --finish build/site
 	@echo "Open build/site/index.html"
+
+reports/README.md: | $(VENV)/.stamp-site
+	@$(BIN)/pioche report --all --out reports
 
 goldens: $(VENV)/.stamp-test-lint ## rewrite the golden files; read the diff before you commit it
 	@$(BIN)/python -m tests.goldens $(ARGS)

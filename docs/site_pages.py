@@ -28,6 +28,7 @@ from pioche.printing.typesetting import pdf
 from pioche.terminal.commands.paper_commands import cards
 
 ROOT = Path(__file__).parent.parent
+REPORTS = ROOT / "reports"  # made by `pioche report --all`
 GAMES = re.compile(r"<!-- games -->.*<!-- /games -->", re.DOTALL)  # in learn.md, with what stands there without the site
 PAPERS = "<!-- papers -->"  # the place in print.md where the finished papers stand
 TWIN = re.compile(  # the site has a switch of languages
@@ -232,8 +233,8 @@ def prepare(folder: Path) -> None:
     """Copies this folder, with what is generated, and mends its links."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    for report in (folder / "reports").glob("*.html"):
-        report.unlink()  # the same page comes from its Markdown
+    # The HTML is left out: the same page comes from its Markdown.
+    shutil.copytree(REPORTS, folder / "reports", ignore=shutil.ignore_patterns("*.html"))
     for name, told in generated().items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(told, encoding="utf-8")

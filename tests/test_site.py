@@ -53,6 +53,7 @@ def test_every_page_stands_in_the_menu() -> None:
     named = set(re.findall(r"([\w/.-]+\.md)$", MENU, re.MULTILINE))
     assert own - named == set()
     assert {f"play/{game}.md" for game in GAMES} <= named
+    assert {f"reports/{game}.md" for game in (*GAMES, "README")} <= named  # made when the site is built
 
 
 @pytest.mark.parametrize("name", TWINS)
