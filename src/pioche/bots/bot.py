@@ -112,7 +112,7 @@ class SearchBot:
 
 
 def seconds_of(level: str, usual: float = 1.0) -> float:
-    """How long a bot may think for a move: `search:0.1` says so itself."""
+    """Return how many seconds a bot may think for a move: `search:0.1` contains it."""
     name, _, seconds = level.partition(":")
     try:
         return float(seconds) if name == "search" and seconds else usual
@@ -190,7 +190,7 @@ def is_program(level: str) -> bool:
 
 
 def offered(level: str, game: Game) -> bool:
-    """Is there a bot of this name for a game: a level, a learnt player, an own one, or one of another package?"""
+    """Return whether a game has a bot of this name: a level, a learnt player, an own one, or one of another package."""
     from importlib.metadata import entry_points
 
     from pioche.bots.own_bots import LEARNT, has_learnt, is_own

@@ -16,6 +16,6 @@ def judgement_engine(game: Game, which: Engine = PLAIN) -> SimpleNamespace:
 
 
 def bot_modules(rules: Rulebook) -> tuple[ModuleType, ...]:
-    """What bots add to the rules of a game, the most general first."""
+    """Return the modules that bots add to the rules of a game, the most general first."""
     own = judgement_module(rules)
     return playouts, *([own] if own else [])

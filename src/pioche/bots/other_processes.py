@@ -11,7 +11,7 @@ from pioche.errors import UnknownGame
 
 
 def can_be_fetched(game: Game) -> bool:
-    """Would another process find the rules? Not those typed into a notebook or a script."""
+    """Return whether another process would find the rules; not those typed into a notebook or a script."""
     module = sys.modules.get(game.rules.module)
     if game.rules.module == "__main__" or module is None or getattr(module, "__spec__", None) is None:
         return False

@@ -84,7 +84,7 @@ def policy(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_own(name: str) -> bool:
-    """Is this the name of such a bot, whether it is there or not?"""
+    """Return whether this is a name of such a bot; it need not exist."""
     return is_policy_file(name) or (NAMED.fullmatch(name) is not None and not name.startswith("search:"))
 
 
@@ -104,7 +104,7 @@ def learnt_file(game: Game) -> Path | None:
 
 
 def has_learnt(game: Game) -> bool:
-    """Is there a learnt player for this table?"""
+    """Return whether there is a learnt player for this game and its options."""
     file = learnt_file(game)
     if file is None:
         return False

@@ -102,7 +102,7 @@ def has_reflexes(game: Game) -> bool:
 
 
 def by_reflexes(game: Game) -> bool:
-    """Do bots play this table by their reflexes? Not where a race is a secret choice."""
+    """Return whether bots play this table by their reflexes; not where a race is a secret choice."""
     return game.rules.against_the_clock(game.options) and has_reflexes(game)
 
 
@@ -137,14 +137,14 @@ class Reflexes:
         self.look()
 
     def look(self, by: int = NOBODY, word: str = "") -> None:
-        """Everybody sees what has happened: seat `by` did `word`, or a timer went off."""
+        """Show all bots what has happened: seat `by` did `word`, or a timer went off."""
         deed = self.table.rules.actions.read(word) if word else -1
         self.engine.look_around(
             self.table.s, by, deed, self.bots, self.levels, self.plans, self.minds, self.dice, self.delays, self.odds
         )
 
     def pending(self, seat: int) -> list[tuple[int, str]]:
-        """What a seat means to do: milliseconds from now, and the action."""
+        """Return what a seat plans: milliseconds from now, and the action."""
         rows = self.plans[PLANS * seat : PLANS * (seat + 1)]
         write, now = self.table.rules.actions.write, self.table.s.clock
         return sorted((row[DUE] - now, write(row[DEED])) for row in rows if row[DUE] != NEVER)
@@ -193,7 +193,7 @@ class Reflexes:
 
 
 def levels_for(game: Game, level: Skill | Sequence[Skill]) -> list[Skill]:
-    """One level for all, or one for each seat."""
+    """Return the level of each seat, given one for all or one for each."""
     if isinstance(level, str) and "," in level:
         level = [name.strip() for name in level.split(",")]
     if isinstance(level, str | int | float):

@@ -48,7 +48,7 @@ class Search:
         self.menu: list[int] = []
 
     def choose(self, view: Mapping[str, Any], legal: Sequence[str], memory: Mapping[str, Any]) -> str:
-        """What all threads together think best."""
+        """Return the move that all threads together estimate best."""
         if len(legal) == 1:
             return legal[0]
         self.menu = [self.game.rules.actions.read(word) for word in legal]
@@ -69,9 +69,9 @@ class Search:
 
 
 class MoveEstimates:
-    """What one thread learns: how often each move was tried, and what it gained on judgement's own. That is the first of
-    them, and stays the answer unless another has proved better than luck would make it look. Whatever is clearly not the
-    best is tried no more."""
+    """The estimates of one thread: how often each move was tried, and its gain over the move of judgement. That one
+    stands first, and remains the answer unless another has proved better than luck would make it look. Moves that are
+    clearly not the best are not tried further."""
 
     def __init__(self, search: Search, worlds: WorldSampler, seed: int) -> None:
         self.search, self.worlds = search, worlds
@@ -83,7 +83,8 @@ class MoveEstimates:
         self.judged = -1
 
     def think(self) -> None:
-        """Up to half of the time goes into drawing worlds: one that is used again and again says the same again."""
+        """Try moves until time or iterations are used up. At most half of the time goes into drawing worlds, since a
+        world that is reused says the same again."""
         import numpy as np
 
         search, done, look, chunk = self.search, 0, FEW, 16
@@ -115,7 +116,7 @@ class MoveEstimates:
         self._remember(notes)
 
     def _weigh(self, rows: Any, worlds: int, times: int, notes: SearchBuffers) -> int:
-        """Try moves some times; returns how many moves that took."""
+        """Try moves some times; return how many moves were played."""
         moves: int = self.search.engine.weigh(
             rows, worlds, times, self.worlds.me, notes.dice, notes.menu, notes.count, notes.actions, notes.offered,
             notes.tried, notes.gained, notes.squares, notes.added,
@@ -130,7 +131,7 @@ class MoveEstimates:
         self.judged = actions[0]
 
     def _draw(self, rows: Any, drawn: int) -> int:
-        """A few more worlds; when there is no more room, in place of the oldest."""
+        """Draw a few more worlds; when there is no more room, in place of the oldest."""
         few = min(FRESH, self.search.worlds)
         for k in range(drawn, drawn + few):
             place = 2 + k % self.search.worlds
@@ -139,7 +140,7 @@ class MoveEstimates:
 
     @staticmethod
     def decided(scales: Sequence[MoveEstimates], doubt: float) -> int:
-        """What all of them together think best: the move that gains most on judgement's own, if it is more than doubtful."""
+        """Return the move that gains most over that of judgement, if the gain exceeds `doubt` standard errors."""
         import numpy as np
 
         actions: list[int] = list(scales[0].tried)
@@ -161,7 +162,7 @@ def _paired(tried: Any, gained: Any, squares: Any) -> tuple[Any, Any]:
 
 
 class SearchBuffers:
-    """What is written down during one decision, with luck of its own."""
+    """The arrays of one search, with random numbers of its own."""
 
     def __init__(self, rng: Random) -> None:
         import numpy as np
@@ -172,13 +173,14 @@ class SearchBuffers:
         self.gained, self.squares, self.added = np.zeros(WIDTH), np.zeros(WIDTH), np.zeros(32)
 
     def list_moves(self, menu: Sequence[int]) -> None:
-        """Without judgement the first move of the menu is as good a measure as any, and the same for every thread."""
+        """List the moves of a game without judgement: the first move of the menu is then the reference, the same for
+        every thread."""
         self.count[0] = min(len(menu), WIDTH)
         self.actions[: self.count[0]] = menu[:WIDTH]
         self.offered[: self.count[0]] = 1
 
     def settled(self) -> bool:
-        """Drop what falls behind; is there nothing left to choose?"""
+        """Drop the moves that fall behind; return whether no choice is left."""
         n = int(self.count[0])
         mean, error = _paired(self.tried[:n], self.gained[:n], self.squares[:n])
         there = self.offered[:n]

@@ -44,7 +44,8 @@ def warm_start_of(game: Game) -> WarmStart:
 
 
 def compile_aside(game: Game) -> None:
-    """In a process of its own, into the cache on disk. A game that only this process knows is left to `compile_here`."""
+    """Compile in a process of its own, into the cache on disk. A game that only this process knows is left to
+    `compile_here`."""
     if can_be_fetched(game):
         command = [sys.executable, "-m", "pioche.bots.warm_start", game.id, game.rules.module]
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

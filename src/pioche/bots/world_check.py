@@ -84,6 +84,6 @@ def _cards(worlds: WorldSampler, s: Any) -> tuple[Counter[int], Counter[int]]:
 
 
 def _hidden_names(game: Game) -> str:
-    """What may be at fault: every field that somebody cannot see."""
+    """Name the fields that may be at fault: all that some seat cannot see."""
     fields = game.rules.shape.fields.values()
     return ", ".join(f.name for f in fields if not f.inner and f.seen_by in (owner, nobody) and f.kind != "by_card")

@@ -64,7 +64,7 @@ class WorldSampler:
         self.choices = [] if self.imagine or game.rules.module.startswith(HOUSE_RULES) else hidden_choices(game)
 
     def draw(self, rng: Random) -> Any:
-        """One such position, in plain form."""
+        """Return one such position, in plain form."""
         s = self.known.clone()
         if self.rank_zones:
             self._fill_ranks(s, rng)
@@ -79,7 +79,7 @@ class WorldSampler:
 
     @cached_property
     def known(self) -> Any:
-        """What the view shows and memory adds: the same in all these positions."""
+        """Return the part of the position that view and memory determine: the same in all these positions."""
         s = self.game.blank()
         for f in self.shape.fields.values():
             if not f.inner:
@@ -89,7 +89,7 @@ class WorldSampler:
         return s
 
     def _visible(self, s: Any, f: Field) -> None:
-        """What the view shows of a field."""
+        """Copy what the view shows of a field."""
         value = self.view.get(f.name)
         sized = next((zone for zone in self.shape.fields.values() if zone.size == f.name), None)
         if sized is not None:
@@ -107,7 +107,7 @@ class WorldSampler:
             self.shape.read(s, f.name, rows)
 
     def _held(self, row: Any, p: int) -> int:
-        """How many cards a row shows: unknown ones are None in somebody else's, gaps in the own one."""
+        """Return how many cards a row shows: unknown ones are None in another seat's, gaps in the own one."""
         if isinstance(row, int):
             return row
         return len(row) if p != self.me else sum(word is not None for word in row)
@@ -131,8 +131,8 @@ class WorldSampler:
 
     @cached_property
     def _unknown_ranks(self) -> tuple[list[tuple[Field, int, int]], Field | None, list[int]]:
-        """Where cards lie that the seat does not know (field, seat or -1, how many), the deck, which has all the others,
-        and the ranks the seat has not seen."""
+        """Return where cards lie that the seat does not know (field, seat or -1, how many), the deck, which has all the
+        others, and the ranks the seat has not seen."""
         unseen: Counter[int] = Counter()
         for f in self.rank_zones:
             unseen += ranks_in(fresh(self.game), f)
@@ -189,7 +189,7 @@ class WorldSampler:
             self._mark_known(s, f, known[name])
 
     def _take_back(self, s: Any, f: Field, places: dict[str, Any]) -> None:
-        """Whoever has set cards apart in secret has them back, and chooses again."""
+        """Give back the cards set apart in secret; their owners choose again."""
         for p in range(s.seats) if f.chosen_from else ():
             apart = [word for word in _flat(places[f.name][p]) if word is not None]
             if p != self.me and apart:
@@ -235,7 +235,7 @@ class WorldSampler:
                         getattr(s, field)[from_word("card", word)] |= 1 << self.me
 
     def _places(self, f: Field) -> Any:
-        """A zone as the seat knows it: words, `?` for a hidden card, None for a gap."""
+        """Return a zone as the seat knows it: words, `?` for a hidden card, None for a gap."""
         value: Any = self.view.get(f.name)
         if isinstance(f.seen_by, Knowers) and f.name in self.memory:
             return _better(value, self.memory[f.name])
@@ -261,8 +261,8 @@ class WorldSampler:
     # -- choices that are only told as numbers -------------------------------------------------------
 
     def _choose_again(self, s: Any, rng: Random) -> Any:
-        """Whoever is no longer waited for has perhaps made a choice that this seat cannot see. They make one once more; if
-        it leaves the view as it is, that is what has happened."""
+        """Let the seats that are no longer waited for choose again: each may have made a choice that this seat cannot
+        see. A choice that leaves the view as it is, is kept."""
         rules, moves = self.game.plain, [0] * MENU
         self.again = 0
         for q in range(s.seats):
@@ -283,7 +283,7 @@ class WorldSampler:
 
 
 def hidden_choices(game: Game) -> list[Field]:
-    """What is said in secret and is no card: one a seat, seen by its owner."""
+    """Return the fields of secret choices that are no cards: one a seat, seen by its owner."""
     fields = game.rules.shape.fields.values()
     return [f for f in fields if not f.inner and f.seen_by == owner and f.kind in SAID]
 

@@ -24,7 +24,7 @@ def env_ids() -> dict[str, str]:
 
 @cache
 def register_gymnasium() -> None:
-    """One seat against levels; `gymnasium.make_vec` has many tables at once."""
+    """Register an environment for each game: one seat against levels; `gymnasium.make_vec` has many tables at once."""
     import gymnasium
 
     for id, name in env_ids().items():

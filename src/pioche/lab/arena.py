@@ -45,7 +45,8 @@ CHUNK = 256  # pairs a thread plays at a time
 
 
 def patterns(seats: int, rng: Random) -> list[int]:
-    """Which seats side A takes, as bits: an even share (one more or fewer where the number is odd) and the mirror."""
+    """Return the seats that side A takes, as bits: an even share (one more or fewer where the number is odd) and its
+    mirror."""
     chosen = rng.sample(range(seats), seats // 2)
     mine = sum(1 << p for p in chosen)
     return [mine, (1 << seats) - 1 - mine]
@@ -104,8 +105,8 @@ def ladder(
 
 
 def rungs(game: Game, levels: Sequence[str]) -> list[str]:
-    """Those of the levels that play this game. Against the clock it takes reflexes, which only three of them have. A level
-    that does not exist is refused, never played by another."""
+    """Return the levels that play this game. Against the clock only the three with reflexes do. Refuse a level that does
+    not exist."""
     for level in levels:
         own = level.partition(":")[0]
         if own in LEVELS and own not in levels_of(game):
@@ -170,7 +171,7 @@ def _seated(game: Game, masks: Sequence[int]) -> Any:
 
 
 def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> Iterator[Matches]:
-    """In the compiled league. The first chunk is played alone: it compiles the game once for all."""
+    """Play in the compiled league. The first chunk is played alone, as it compiles the game for the others."""
     against = _race if has_reflexes(game) else _league
 
     def play(start: int) -> Matches:
@@ -209,7 +210,7 @@ def _race(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, 
 
 @dataclass(frozen=True)
 class Job:
-    """What one process plays at a time: side A sits where the bits of `mine` say, in each of these matches."""
+    """Matches that one process plays: side A sits where the bits of `mine` say, in each of them."""
 
     game_id: str
     module: str
@@ -226,8 +227,8 @@ class Job:
 def _at_tables(
     play: Callable[[Job], Matches], game: Game, a: str, b: str, seats: Sequence[Any], seed: int, minutes: float
 ) -> Iterator[Matches]:
-    """At real tables, one process a core. When time is up, nothing is begun any more; results are taken in the order of the
-    seeds, so that long matches count as much as short ones."""
+    """Play at real tables, one process a core. When time is up no further job begins; results are taken in the order of
+    the seeds, so that long matches count as much as short ones."""
     ready = (Job(game.id, game.rules.module, dict(game.options), a, b, mine, seed + k) for k, mine in enumerate(seats))
     if not can_be_fetched(game):
         raise PiocheError(

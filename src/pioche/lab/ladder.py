@@ -54,7 +54,7 @@ def page(found: Sequence[Ladder], lang: str, image: str) -> str:
 
 
 def section(one: Ladder, lang: str) -> list[str]:
-    """One game: a row for every duel, the neighbours first; the ratings; and what decides where skill does not."""
+    """Write the section of one game: a row for every pair of levels, neighbours first; the ratings; and notes."""
     coins, deals = unit(one.game)
     steps = one.steps()
     counted = say("page.coins" if coins else "page.points", lang)
@@ -76,8 +76,7 @@ def section(one: Ladder, lang: str) -> list[str]:
 
 
 def notes(one: Ladder, lang: str) -> list[str]:
-    """What the figures mean: reflexes where the game is one of them, how somebody learnt it, chance where matches cannot
-    tell two levels apart."""
+    """Return the notes below a table: reaction times, how a level was learnt, and where chance hides any difference."""
     found = []
     if has_reflexes(one.game):
         medians = {level: sum(delay("react", SKILLS[level])[:2]) for level in one.levels}

@@ -64,7 +64,7 @@ def colour_of(level: str) -> str:
 
 
 def gains(one: Ladder, lang: str) -> list[str]:
-    """What bots that think gain on the level below: it is measured far more closely than their ratings."""
+    """Return what bots that think gain on the level below, which is measured more closely than their ratings."""
     told = []
     for duel in one.steps():
         if duel.a not in COMPILED_LEVELS:

@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 class Players:
-    """Who takes part: a strength for each entrant, and how a table of them ends."""
+    """A model of entrants: a strength for each, and how a table of them ends."""
 
     strengths: list[float]
     levels: list[str]
@@ -48,8 +48,8 @@ class Players:
 
 
 class SkillModel(Players):
-    """Everybody has a skill; each unit is won by one of the table, with a chance that grows as e to the skill (Luce). A call
-    fails now and then. So a match is as short on information as eight manches of Agnès are."""
+    """Every entrant has a skill; each unit of a match is won by one of the table with a probability that grows as e to
+    the skill (Luce). A call fails now and then. A match carries about as much information as eight rounds of Agnès."""
 
     def __init__(self, spread: float, failed: float = 0.08) -> None:
         self.spread, self.failed = spread, failed
@@ -81,7 +81,8 @@ class Bots(Players):
         self._batches: dict[int, tuple[Game, Any]] = {}
 
     def draw(self, n: int, rng: Random) -> None:
-        """One of the strongest level, the others of the lower ones in turn: so there is one best player to find."""
+        """Draw a field: one entrant of the strongest level, the others of the lower ones in turn, so that there is one
+        best player to find."""
         lower = self.order[:-1]
         self.levels = [self.order[-1], *(lower[i % len(lower)] for i in range(n - 1))]
         rng.shuffle(self.levels)
@@ -110,7 +111,7 @@ def _reflexes(game: Game, order: Sequence[str]) -> ReflexBatch:
 
 
 def _judged(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], list[int]]:
-    """One match in the compiled league."""
+    """Play one match in the compiled league."""
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(game.blank(), rows[0])
     seated = np.array([[LEVELS.index(level) for level in levels]])
@@ -212,7 +213,7 @@ def _look(t: Tournament, players: Players, found: Found, again: int) -> None:
 
 
 def check_picture(path: str) -> None:
-    """Can it be drawn at all? Asked before anything is played."""
+    """Refuse before anything is played if the picture cannot be drawn."""
     try:
         import matplotlib
 

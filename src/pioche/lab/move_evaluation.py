@@ -32,7 +32,7 @@ class MoveEvaluation:
         self._gains = np.zeros((TIMES, 2))
 
     def look(self, table: Table, seat: int, move: str) -> None:
-        """At a move that is about to be made."""
+        """Evaluate a move that is about to be made."""
         usual = self.judgement.choose(table.view(seat), table.legal(seat), [], table.memory(seat))
         if usual != move:
             one, other = (self.game.rules.actions.read(word) for word in (move, usual))

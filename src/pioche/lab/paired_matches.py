@@ -28,7 +28,8 @@ Orders = tuple[Mapping[str, int], ...]  # how often the sides finished in an ord
 
 @dataclass
 class PairedMatches:
-    """What side A gained on side B: in first places and in score, per seat and match. More is always better."""
+    """The result of matches between two sides on mirrored seats: what side A gained on side B in first places and in
+    score, per seat and match. More is always better."""
 
     a: str
     b: str
@@ -45,7 +46,7 @@ class PairedMatches:
 
     @property
     def z(self) -> float:
-        """How many standard errors the difference of first places is from nought."""
+        """The difference of first places in standard errors."""
         return self.win / self.win_error if self.win_error else math.inf if self.win else 0.0
 
     @property
@@ -152,7 +153,7 @@ class Ladder:
 
 
 def in_order(levels: Sequence[str]) -> list[str]:
-    """From the weakest to the strongest, each once: first the house's own, then search by its time, then guests."""
+    """Return each level once, from the weakest to the strongest: own levels, then search by its time, then guests."""
 
     def place(level: str) -> tuple[int, float]:
         own = LEVELS.index(level.partition(":")[0]) if level.partition(":")[0] in LEVELS else len(LEVELS)
@@ -163,7 +164,7 @@ def in_order(levels: Sequence[str]) -> list[str]:
 
 @dataclass
 class Matches:
-    """How matches ended: row 2k and row 2k + 1 are a pattern of seats and its mirror image on the same cards."""
+    """Results of matches: rows 2k and 2k + 1 are a pattern of seats and its mirror image on the same cards."""
 
     mine: Any  # mine[k][p]: side A sat there
     standings: Any
@@ -183,13 +184,13 @@ class Matches:
 
     @property
     def ranked(self) -> bool:
-        """Is it the score that ranks seats?"""
+        """Return whether the score ranks the seats."""
         results = self.scores[:RATED] * self.direction
         return bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results)).all())
 
     @property
     def direction(self) -> int:
-        """Are points good, or, as in Pairs, bad? What ranks seats tells; +1 or -1."""
+        """Return +1 where points are good, -1 where they are bad, as in Pairs; the ranking tells."""
         rank, score = (a - a.mean(axis=1, keepdims=True) for a in (self.standings, self.scores))
         return -1 if float((rank * score).sum()) < 0 else 1
 
@@ -201,7 +202,7 @@ class Matches:
         return float(ours.mean()), float(theirs.mean()), *_mean_and_error((gains[0::2] + gains[1::2]) / 2)
 
     def orders(self, rng: Random) -> Orders:
-        """Which side came before which; ties are broken by lot, since the model of the ratings knows none."""
+        """Return which side came before which; ties are broken at random, since the model of the ratings has none."""
         parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
         rows = zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True)
         for k, (mine, standings) in enumerate(rows):
@@ -228,7 +229,7 @@ class Visits(Matches):
 
 
 def _give_or_take(mean: float, spread: float, places: int) -> str:
-    """With more decimal places where the spread would look like nothing."""
+    """Format a mean and its error, with more decimals where the error would round to zero."""
     if 0 < spread < 10.0**-places:
         places = math.ceil(-math.log10(spread))
     return f"{mean:+.{places}f} ± {spread:.{places}f}"
@@ -279,7 +280,7 @@ def ratings(levels: Sequence[str], duels: Sequence[PairedMatches]) -> list[Ratin
 
 
 def unit(game: Game) -> tuple[bool, int]:
-    """Are results coins? And over how many deals, where that number is fixed?"""
+    """Return whether results are coins, and the number of deals where that is fixed."""
     coins = game.plain.score.__code__ is match.score.__code__
     fixed = game.plain.match_over.__code__ is match.match_over.__code__
     return coins, int(game.options["deals"]) if fixed and "deals" in game.options else 1

@@ -62,7 +62,7 @@ def _luminance(channels: Sequence[float]) -> float:
 
 
 def picture_kind(path: Path) -> str:
-    """How a picture is written, from the end of its file's name."""
+    """Return the format of a picture by the ending of its file name."""
     kind = path.suffix[1:].lower()
     if kind not in KINDS:
         ends = ", ".join(f".{one}" for one in KINDS)
@@ -71,8 +71,8 @@ def picture_kind(path: Path) -> str:
 
 
 class Picture:
-    """One picture of `width` x `height`: a title, a line under it, and axes with these margins (left, right, top,
-    bottom). Use it in a `with`, draw on `axes`, then ask for `svg`, or have it `written` otherwise."""
+    """A picture of `width` x `height`: a title, a line under it, and axes with these margins (left, right, top, bottom).
+    Use it in a `with`, draw on `axes`, then read `svg` or call `written`."""
 
     def __init__(self, width: float, height: float, title: str, under: str, margins: tuple[float, ...]) -> None:
         check()

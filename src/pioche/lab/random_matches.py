@@ -10,11 +10,8 @@ from pioche.engine.verbs import TALLY
 
 
 class Batch:
-    """One worker's tables: a blank one to copy from and one to play on.
-
-    After `play`, `lengths[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k; in an
-    engine that tallies also `tallies[k]`.
-    """
+    """The tables of one worker: a blank one to copy from and one to play on. After `play`, `lengths[k]`, `deals[k]`,
+    `scores[k][seat]` and `standings[k][seat]` describe match k; in an engine that tallies also `tallies[k]`."""
 
     def __init__(self, game: Game, engine: Engine = COMPILED) -> None:
         self.game = game

@@ -25,11 +25,9 @@ REFERENCE = "reference"  # T25 at the average level
 
 
 class ReflexBatch:
-    """One worker's tables.
-
-    After `play`, `lengths[k]`, `times[k]`, `deals[k]`, `scores[k][seat]` and `standings[k][seat]` tell of match k,
-    `trace` of the first one: rows of time, seat, action. In an engine that tallies there is also `tallies[k]`.
-    """
+    """The tables of one worker. After `play`, `lengths[k]`, `times[k]`, `deals[k]`, `scores[k][seat]` and
+    `standings[k][seat]` describe match k, `trace` the first one: rows of time, seat, action. In an engine that tallies
+    there is also `tallies[k]`."""
 
     def __init__(
         self, game: Game, level: Skill | Sequence[Skill] = "average", engine: Engine = TALLYING, room: int = 0
@@ -89,7 +87,7 @@ class ReflexBatch:
 
     @property
     def trace(self) -> list[tuple[int, int, int]]:
-        """What was done in the first match, as far as there was room."""
+        """The actions of the first match, as many as fit."""
         return [(int(t), int(p), int(a)) for t, p, a in self._trace[: min(int(self.lengths[0]), self.room)]]
 
 

@@ -33,7 +33,7 @@ say = partial(text.say, "lab")
 
 @dataclass(repr=False)
 class Result:
-    """What a simulation found. `lines(lang)` for people, `as_json()` for programs."""
+    """The result of a simulation. `lines(lang)` for people, `as_json()` for programs."""
 
     game: Game
     bots: str
@@ -105,7 +105,7 @@ class Result:
 
     @property
     def ordered(self) -> bool:
-        """Is there a turn order?"""
+        """Return whether the game has a turn order."""
         return self.gains[0].below > 0
 
     def as_json(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Result:
         }  # fmt: skip
 
     def _event(self, kind: int) -> dict[str, Any]:
-        """How often a match, how often a deal, and the means of the numbers it carries."""
+        """Return how often an event happens in a match and in a deal, and the means of its numbers."""
         per_deal, event = self.per_deal[kind], self.game.rules.events[kind]
         counted: dict[str, Any] = {
             "per_match": self.events[kind].as_json(), "per_deal": per_deal.mean, "per_deal_se": per_deal.error,
@@ -204,7 +204,7 @@ class Result:
         return [*said, *self._spread_lines(lang), text.catalogue("lab", lang)["errors"]]
 
     def _spread_lines(self, lang: str) -> list[str]:
-        """How the matches are spread: a line for each distribution, with the quantiles of one part in twenty, ..."""
+        """Return a line for each distribution over the matches, with its quantiles."""
         words: Any = text.catalogue("lab", lang)["spreads"]
         parts = [f"{round(100 * part)}\u202f%" for part in QUANTILES]
         told = [[words["head"], *parts]]

@@ -57,7 +57,7 @@ class Mean:
 
 @dataclass
 class Ratio:
-    """One sum divided by another, such as all pairs by all deals. Matches are what was drawn at random, so the error is that
+    """A sum divided by another, such as all pairs by all deals. Matches are the independent draws, so the error is that
     of a ratio of two means (the delta method), not that of as many independent deals."""
 
     n: int = 0
@@ -94,7 +94,7 @@ class Ratio:
 
 @dataclass
 class Spread:
-    """How often each value was seen."""
+    """Counts of each value."""
 
     counts: Counter[float] = field(default_factory=Counter)
 
@@ -115,7 +115,7 @@ class Spread:
         return found
 
     def bars(self, most: int = 24) -> list[tuple[float, float, float]]:
-        """Where each bar of a picture begins and ends, and which part of all it holds."""
+        """Return the bars of a histogram: where each begins and ends, and its part of all values."""
         n, values = sum(self.counts.values()), sorted(self.counts)
         if not values:
             return []

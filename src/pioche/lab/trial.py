@@ -18,10 +18,10 @@ LONG = 20_000  # decisions: a match that has not ended by then does not end
 
 
 def faults(game: Game, matches: int = 10, seed: int = 1) -> list[str]:
-    """What is wrong with a game, a sentence each; empty when nothing was found.
+    """Return what is wrong with a game, a sentence each; empty when nothing was found.
 
-    Whoever is waited for has a move, and time that runs out plays one of them; every match ends; no card is lost or doubled
-    in a deal; the record plays the same match; no view and no menu depends on what its seat cannot see; and both engines
+    Every seat that is waited for has a move, and the default at a time limit is one of them; every match ends; no card is
+    lost or doubled in a deal; the record plays the same match; no view and no menu depends on hidden facts; both engines
     play the same.
     """
     for number in range(seed, seed + matches):
@@ -35,7 +35,7 @@ def faults(game: Game, matches: int = 10, seed: int = 1) -> list[str]:
 
 
 def _played(game: Game, seed: int) -> list[str]:
-    """One match at a table, by any moves."""
+    """Play one match at a table with random moves; return what is wrong."""
     table, dice = game.table(seed=seed), Random(seed)
     deal, cards = -1, None
     for _ in range(LONG):
@@ -66,7 +66,7 @@ def _played(game: Game, seed: int) -> list[str]:
 
 
 def _cards(s: Any, game: Game) -> Counter[tuple[str, int]]:
-    """How often each card lies on the table."""
+    """Count how often each card lies on the table."""
     found: Counter[tuple[str, int]] = Counter()
     for f in game.rules.shape.fields.values():
         if f.kind in ("ranks", "rank_set"):

@@ -34,7 +34,7 @@ def some_card(notes, total, dice):
 
 
 def all_cards(notes):
-    """How many cards are noted."""
+    """Return how many cards are noted."""
     n = 0
     for rank in range(1, RANKS):
         n += noted(notes, rank)

@@ -10,12 +10,12 @@ from pioche.kit import RANKS, has
 
 
 def likely(s, rank):
-    """How many cards of a rank the next draw may bring. An empty deck is shuffled anew first (C4)."""
+    """Return how many cards of a rank the next draw may bring. An empty deck is shuffled anew first (C4)."""
     return s.deck[rank] + (s.discard[rank] if s.left == 0 else 0)
 
 
 def cards_to_come(s):
-    """How many cards the next draw may bring; at least one, to divide by."""
+    """Return how many cards the next draw may bring; at least one, to divide by."""
     n = 0
     for rank in range(1, RANKS):
         n += likely(s, rank)
@@ -23,7 +23,7 @@ def cards_to_come(s):
 
 
 def pair_chance(s, pile):
-    """How likely the next card pairs one of the pile."""
+    """Return the probability that the next card pairs one of the pile."""
     n = 0
     for rank in range(1, RANKS):
         n += likely(s, rank) * has(pile, rank)
@@ -31,7 +31,7 @@ def pair_chance(s, pile):
 
 
 def pair_cost(s, pile):
-    """What the next card costs on average, if a pair costs its rank."""
+    """Return the mean cost of the next card, if a pair costs its rank."""
     n = 0
     for rank in range(1, RANKS):
         n += rank * likely(s, rank) * has(pile, rank)

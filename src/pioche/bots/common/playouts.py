@@ -39,7 +39,7 @@ def expert(s, p, moves, dice):
 
 
 def playout(s, p, moves, dice):
-    """How search imagines the rest of a deal: everybody plays well."""
+    """Choose a move in a playout of search: everybody plays well."""
     return expert(s, p, moves, dice)
 
 
@@ -87,8 +87,9 @@ def league_matches(rows, i, first, n, levels, dice, moves, lengths, scores, stan
 
 
 def stray_moves(rows, i, first, most, level, dice, moves, strays):
-    """At least `most` decisions of a level in whole matches from seeds first, first + 1, ...; strays[0] counts answers
-    that were not on the menu, strays[1] those that turned the generator of the cards, as no thought may."""
+    """Play at least `most` decisions of a level in whole matches from seeds first, first + 1, ...; strays[0] counts
+    answers that were not on the menu, strays[1] those that changed the generator of the cards, which a decision must
+    not."""
     total, seed = 0, first
     while total < most:
         open_match(rows, i, seed)
@@ -117,9 +118,9 @@ def stray_moves(rows, i, first, most, level, dice, moves, strays):
 
 
 def both_ways(rows, me, one, other, levels, times, dice, moves, gains):
-    """How two moves of a seat turn out when all play on at these levels, so many times: gains[k] is what the first
-    brought more at the end of the match than the second with the same luck, in shares of the first place and in score.
-    Row 0 is the position, row 1 is played on. Returns the number of moves played."""
+    """Play both of two moves of a seat to the end at these levels, so many times: gains[k] is what the first brought more
+    than the second with the same luck, in shares of the first place and in score. Row 0 is the position, row 1 is
+    played on. Return the number of moves played."""
     total = 0
     for k in range(times):
         low, high, luck, more = roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31)
@@ -140,7 +141,7 @@ def both_ways(rows, me, one, other, levels, times, dice, moves, gains):
 
 
 def first_share(s, p):
-    """What seat p has of the first place: all of it, a part where it is shared, or nothing."""
+    """Return the part of the first place that seat p has: 1, less where it is shared, or 0."""
     ahead, level = 0, 0
     for q in range(s.seats):
         ahead += standing(s, q) > standing(s, p)
@@ -157,7 +158,7 @@ def chapter(s):
 
 
 def prospect(s, p):
-    """What seat p has by then; more is better."""
+    """Return the estimated result of seat p; more is better."""
     return standing(s, p)
 
 
@@ -209,8 +210,8 @@ def weigh(rows, worlds, rounds, me, dice, moves, count, actions, offered, tried,
 
 
 def play_out(s, me, a, moves, dice, added):
-    """One move, and the rest of the chapter by judgement; what it adds to every seat's prospect, against the mean of
-    the others. Who decides at the same time does so with care. Returns the number of moves."""
+    """Play one move, and the rest of the chapter by judgement; add the change of every seat's prospect against the mean
+    of the others. Simultaneous decisions are made with care. Return the number of moves."""
     now, depth, together = chapter(s), 1, s.waiting & ~(1 << me)
     for p in range(s.seats):
         added[p] = prospect(s, p)
@@ -233,7 +234,7 @@ def play_out(s, me, a, moves, dice, added):
 
 
 def reckon(s, added):
-    """From what everybody had before: what was added since, against the mean of the others."""
+    """Turn the prospects before into what was added since, against the mean of the others."""
     everybody = 0.0
     for p in range(s.seats):
         added[p] = prospect(s, p) - added[p]

@@ -66,7 +66,7 @@ def cancel(p, kind, plans):
 
 
 def is_new(mind, kind, what):
-    """Has the reason for a plan changed? It is noticed once."""
+    """Return whether the reason for a plan has changed since it was noticed, and notice it."""
     if mind[NOTICED + kind] == what:
         return False
     mind[NOTICED + kind] = what
@@ -110,7 +110,7 @@ def reaction_of(s, p, level, dice, delays, odds):
 
 
 def sit_down(s, seed, plans, minds, dice):
-    """Nobody has noticed anything. T22: a stream for every bot and one for the scheduler, none of them the cards'."""
+    """Reset what the bots have noticed. T22: a stream for every bot and one for the scheduler, none of them the cards'."""
     for p in range(s.seats):
         for i in range(MIND):
             minds[p][i] = 0
@@ -150,7 +150,7 @@ def take_plan(i, plans):
 
 
 def is_open_to(s, p, deed, moves):
-    """Is it on the menu of p?"""
+    """Return whether an action is on the menu of p."""
     if not has(s.waiting, p):
         return False
     moves[0] = 0

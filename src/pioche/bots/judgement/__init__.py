@@ -18,7 +18,7 @@ HOUSE_RULES = "pioche.rules."
 
 
 def judgement_module(rules: Rulebook) -> ModuleType | None:
-    """Where the levels of a game are written; None for a game without judgement."""
+    """Return the module with the levels of a game; None for a game without judgement."""
     name = rules.judgement
     if not name and rules.module == HOUSE_RULES + rules.id:
         name = f"{__name__}.{rules.id}"

@@ -58,7 +58,7 @@ def recall(s, p, mind):
 
 
 def see(s, p, by, deed, mind):
-    """What p is shown: cards looked at now, cards shown to all, and the discard, which is no memory any more."""
+    """Update what p is shown: cards looked at now, cards shown to all, and the discard, which needs no memory."""
     if s.discarded:
         mind[FACES + top_discard(s)] = 0
     if s.drawn >= 0 and has(s.eyes[s.drawn], p):
@@ -117,7 +117,7 @@ def forget(s, p, level, mind, dice, odds):
 
 
 def novice(s, p, moves, dice):
-    """Has one card in six forgotten for the moment."""
+    """Play with one card in six forgotten for the moment."""
     half_recall(s, p, moves, dice, 6)
     return choose(s, p, moves, SIMPLE)
 
@@ -177,13 +177,13 @@ def is_known(s, o, i, mind):
 
 
 def guess(s, o, i, mind, wit):
-    """What card i of a layout is believed to count. The shrewd rather part with what they do not know."""
+    """Return the value that card i of a layout is believed to have. A good player rather parts with unknown cards."""
     face = mind[FACES + s.layout[o][i]]
     return value(face - 1) if face else UNSEEN + wit
 
 
 def worst(s, p, mind, wit):
-    """Where p's most expensive card lies."""
+    """Return where p's most expensive card lies."""
     found = 0
     for i in range(1, s.held[p]):
         if guess(s, p, i, mind, wit) > guess(s, p, found, mind, wit):
@@ -192,7 +192,7 @@ def worst(s, p, mind, wit):
 
 
 def unknown_card(s, o, mind):
-    """Where the first card lies of which nothing is known; -1 when there is none."""
+    """Return where the first unknown card lies; -1 when there is none."""
     for i in range(s.held[o]):
         if not is_known(s, o, i, mind):
             return i

@@ -52,7 +52,7 @@ def price(s, white):
 
 
 def ruin(s, p, k):
-    """How likely k cards bring p a second black stone."""
+    """Return the probability that k cards bring p a second black stone."""
     none, one = 1.0, 0.0
     for turned in range(k):
         first = none * s.deck[TEN] / (s.left - turned)
@@ -74,7 +74,7 @@ def promise(s, p, k, white):
 
 
 def lap(s, p, k, white):
-    """What it is worth to p that k cards were safe: the others must take as many, or pay."""
+    """Return the value for p of k cards having been safe: the others must take as many, or pay."""
     pot, playing, value, going = 1.0 * s.pot, s.playing, 0.0, 1.0
     q = next_of(s, p, s.playing)
     while q != p:
@@ -93,7 +93,7 @@ def lap(s, p, k, white):
 
 
 def outlook(s, p, playing, pot, white):
-    """What a deal that goes on is worth to p: one of them will lose it, the others share."""
+    """Return the value for p of a deal that goes on: one of the players will lose it, the others share."""
     marked = MARKED_OF_TWO if how_many(playing) == 2 else MARKED
     weights = 0
     for q in range(s.seats):

@@ -22,7 +22,7 @@ def novice(s, p, moves, dice):
 
 
 def regular(s, p, moves, dice):
-    """Whatever wins most if the round stopped now; then the highest target, and the smallest sufficient lead."""
+    """Choose what wins most if the round stopped now; then the highest target, and the smallest sufficient lead."""
     card = lowest(s.drawn)
     best, promise = moves[1], -UNIT * UNIT
     for k in range(1, moves[0] + 1):
@@ -58,7 +58,7 @@ def lead(s, p, column):
 
 
 def settled(prize, ahead):
-    """What a column brings more to the one who is ahead than to the other, if the round stopped now."""
+    """Return what a column brings more to the one who is ahead than to the other, if the round stopped now."""
     return prize if ahead > 0 else 0 if ahead == 0 else -prize
 
 
@@ -83,7 +83,7 @@ def prospects(s, p, slack):
 
 
 def best_replies(s, p, slack):
-    """What p's next card adds to p's prospects, on the average: a rank that lies in a column is blocked there."""
+    """Return the mean of what p's next card adds to p's prospects: a rank that lies in a column is blocked there."""
     total = 0
     for rank in range(1, RANKS):
         if s.deck[rank]:
@@ -101,8 +101,8 @@ def best_replies(s, p, slack):
 
 
 def cards_to_come(s):
-    """How many more cards will be laid, on the average. Give every card of the stock its own random time: the round
-    lasts as long as no rank has run out of columns, whatever the order of the others."""
+    """Return the mean number of cards still to be laid. Give every card of the stock its own random time: the round lasts
+    as long as no rank has run out of columns, whatever the order of the others."""
     together = 0
     for time in range(SLICES):
         chance = CERTAIN

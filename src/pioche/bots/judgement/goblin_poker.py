@@ -53,7 +53,7 @@ def expert(s, p, moves, dice):
 
 
 def shown_by(s, rank):
-    """How many piles show a rank."""
+    """Return how many piles show a rank."""
     n = 0
     for q in range(s.seats):
         n += has(s.pile[q], rank)
@@ -72,7 +72,7 @@ def safest_card(s, p):
 
 
 def throwing(s, p, rank):
-    """What a throw is worth: one of the players in gets the card, each with the same chance."""
+    """Return the value of a throw: each of the players in gets the card with the same probability."""
     players, rounds = how_many(s.playing), size(s.hand[p]) - 1
     later = WAITS * rounds * unseen(s, p, rank) / all_unseen(s, p)
     gain = rank / (players - 1) + s.pot / (players * (players - 1))  # of everybody else when a player leaves
@@ -91,7 +91,7 @@ def leaving(s):
 
 
 def staying(s, p):
-    """What it is worth to go on to the end: to share the pot with those who get there too, or to pay for a pair."""
+    """Return the value of going on to the end: to share the pot with those who get there too, or to pay for a pair."""
     theirs = 0.0
     for q in range(s.seats):
         if q != p and has(s.playing, q):
@@ -101,7 +101,7 @@ def staying(s, p):
 
 
 def survival(s, p, q):
-    """How likely q never gets a pair, as far as p can see."""
+    """Return the probability that q never gets a pair, as far as p can see."""
     n = 0
     for rank in range(1, RANKS):
         n += unseen(s, p, rank) * has(s.pile[q], rank)

@@ -40,8 +40,8 @@ def expert(s, p, moves, dice):
 
 
 def staying(s, p):
-    """What it is worth to be still in: a share of the pot, less or more as the others are safer or I am, and
-    as I have cards to play. The numbers fit 10,000 positions played out many times."""
+    """Return the value of being still in: a share of the pot, more or less by how safe the others and the player are, and
+    by the cards left to play. The numbers were fitted to 10,000 positions played out many times."""
     theirs = 0.0
     for q in range(s.seats):
         if q != p and has(s.playing, q):
@@ -75,7 +75,7 @@ def is_fresh(s, p, rank):
 
 
 def fresh_cards(s, p):
-    """How many ranks of the hand make no pair."""
+    """Return how many ranks of the hand make no pair."""
     n = 0
     for rank in range(1, RANKS):
         n += is_fresh(s, p, rank)
@@ -101,7 +101,7 @@ def all_unseen(s, p):
 
 
 def pair_chance(s, p, q):
-    """How likely the next card pairs q, as far as p can see."""
+    """Return the probability that the next card pairs q, as far as p can see."""
     n = 0
     for rank in range(1, RANKS):
         n += unseen(s, p, rank) * has(s.pile[q], rank)
@@ -109,7 +109,7 @@ def pair_chance(s, p, q):
 
 
 def pair_cost(s, p):
-    """What the next card costs on average."""
+    """Return the mean cost of the next card."""
     n = 0
     for rank in range(1, RANKS):
         n += rank * unseen(s, p, rank) * has(s.pile[p], rank)

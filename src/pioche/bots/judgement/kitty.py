@@ -109,7 +109,7 @@ def loss(s, p, rank, unseen):
 
 
 def prize_hope(s, p, rank, unseen):
-    """What a bid is likely to win: the better card of the target, or the other one as second claimant (R11)."""
+    """Return the mean gain of a bid: the better card of the target, or the other one as second claimant (R11)."""
     high, low = highest_card(s.target), lowest_held(s.target)
     first, second = claims(s, rank, unseen)
     better, other = gain(s, p, high, unseen), gain(s, p, low, unseen)

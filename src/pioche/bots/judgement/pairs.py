@@ -30,7 +30,7 @@ def regular(s, p, moves, dice):
 
 
 def cost_at_a_glance(s, pile):
-    """What the next card costs on average, if every card that does not lie there is in the deck."""
+    """Return the mean cost of the next card if every card that does not lie on the table is in the deck."""
     cost, cards = 0, 0
     for rank in range(1, RANKS):
         n = rank
@@ -47,7 +47,7 @@ def must_hit(s, p, low):
 
 
 def would_hit(s, p, low):
-    """What others are thought to do: they count cards."""
+    """Return whether another player is expected to hit: they count cards."""
     return pair_cost(s, s.pile[p]) <= low or must_hit(s, p, low)
 
 
@@ -88,7 +88,7 @@ def after_hit(s, p, q, otherwise):
 
 
 def trouble(s, p, q, cost):
-    """What p has to fear when q takes `cost` points: to lose, or what losing and winning are paid (R18-R22)."""
+    """Return the loss of p when q takes `cost` points: the game, or what losing and winning are paid (R18-R22)."""
     losing = chance_to_lose(s, p, q, cost)
     if s.money == PORTLAND:
         theirs = 0
@@ -106,7 +106,7 @@ def trouble(s, p, q, cost):
 
 
 def room(s, x, q, cost):
-    """How far seat x is from losing once q has taken `cost`."""
+    """Return how far seat x is from losing once q has taken `cost`."""
     return max(0, s.losing_score - s.points[x] - (cost if x == q else 0))
 
 
@@ -141,6 +141,6 @@ def chapter(s):
 
 
 def prospect(s, p):
-    """What was lost and won, and what still threatens in this game."""
+    """Return what was lost and won so far, and what still threatens in this game."""
     fear = 0.0 if s.over else trouble(s, p, p, 0)
     return -s.lost[p] - fear if s.money == NO_MONEY else s.purse[p] - s.stake * fear

@@ -73,7 +73,7 @@ def least_wanted(s, p, dice):
 
 
 def alike(s, p, i):
-    """How many cards of the hand have the rank of card i."""
+    """Return how many cards of the hand have the rank of card i."""
     same = 0
     for j in range(s.held[p]):
         same += s.hand[p][j] % 13 == s.hand[p][i] % 13
@@ -84,7 +84,7 @@ def alike(s, p, i):
 
 
 def any_seat(s, dice):
-    """One of the seats that have something sensible to do; the others wait for a card."""
+    """Return one of the seats that have something sensible to do; the others wait for a card."""
     ready = 0
     for p in range(s.seats):
         if has(s.waiting, p) and (s.race_open or can_move_cards(s, p) or entitled(s, p)):

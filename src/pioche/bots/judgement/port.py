@@ -48,7 +48,7 @@ def expert(s, p, moves, dice):
 
 
 def best_lock(s):
-    """What has to be beaten; 0 without a lock."""
+    """Return the value of the best lock; 0 without one."""
     best = 0
     for q in range(s.seats):
         if has(s.locked, q):
@@ -57,7 +57,7 @@ def best_lock(s):
 
 
 def stands(s, p, value):
-    """How likely a lock of this value is never beaten: those behind it will try."""
+    """Return the probability that a lock of this value is never beaten: those behind it will try."""
     chance = 1.0
     for q in range(s.seats):
         if q != p and has(s.playing, q):
@@ -66,7 +66,7 @@ def stands(s, p, value):
 
 
 def reaches(s, q, target):
-    """How likely q gets there without a pair: with one card or two, more hardly matter."""
+    """Return the probability that q gets there without a pair, with one card or two; more hardly matter."""
     if worth(s, q) >= target:
         return 1.0
     ways = 0
@@ -81,7 +81,7 @@ def reaches(s, q, target):
 
 
 def cards_from(s, pile, missing):
-    """How many cards make up for what is missing at once, without a pair."""
+    """Return how many cards make up for what is missing at once, without a pair."""
     n = 0
     for rank in range(1, RANKS):
         if card(s, rank) >= missing and not has(pile, rank):

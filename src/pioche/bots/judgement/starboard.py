@@ -44,7 +44,7 @@ def expert(s, p, moves, dice):
 
 
 def chase(s, cards, danger):
-    """What it is worth to draw so many cards and then lock alone."""
+    """Return the value of drawing so many cards and then locking alone."""
     value = 1.0 * s.pot + cards * s.draw_cost
     for k in range(cards):
         value = value * max(0, 1 - danger - GROWS * (cards - 1 - k)) - s.draw_cost
@@ -52,7 +52,7 @@ def chase(s, cards, danger):
 
 
 def best_lock(s):
-    """What has to be beaten; 0 without a lock."""
+    """Return the value of the best lock; 0 without one."""
     best = 0
     for q in range(s.seats):
         if has(s.locked, q):

@@ -58,7 +58,7 @@ def playout(s, p, moves, dice):
 
 
 def cards_played(s):
-    """How many seats have played each rank."""
+    """Count how many seats have played each rank."""
     played = 0
     for q in range(s.seats):
         if s.played[q]:
@@ -67,7 +67,7 @@ def cards_played(s):
 
 
 def seats_behind(s, p):
-    """How many seats play after p in this round."""
+    """Return how many seats play after p in this round."""
     n, q = 0, left_of(s, p)
     while q != s.starter:
         n += size(s.hand[q]) > 0
@@ -86,7 +86,7 @@ def most_tempting(s, moves, cost):
 
 
 def likely_card(s, played, unseen, dice):
-    """Somebody holds two of the cards nobody has seen, and plays the more tempting one."""
+    """Return a likely card of another seat: of two unseen cards the more tempting one."""
     total = all_cards(unseen)
     x, y = some_card(unseen, total, dice), some_card(unseen, total, dice)
     return x if bargain(s, x, played, 1) > bargain(s, y, played, 1) else y
@@ -98,8 +98,8 @@ def bargain(s, rank, played, cost):
 
 
 def haul(s, rank, played, before, one, two):
-    """What a card wins among others (R11-R17), one and two cards of a rank being worth what the notes say. The
-    cards `before` were played earlier: who ties with them chooses after them."""
+    """Return the value a card wins among others (R11-R17); the notes hold the worth of one and of two cards of a rank.
+    The cards `before` were played earlier: those who tie with them choose after them."""
     seen = 0
     for r in range(1, RANKS):
         if noted(played, r):
@@ -135,7 +135,7 @@ def unseen_cards(s, p):
 
 
 def worth_of_cards(s, p):
-    """What one more card of every rank is worth, what two are, and what one less costs."""
+    """Note for every rank the worth of one more card, of two, and of one less."""
     unseen = unseen_cards(s, p)
     total, rivals = max(all_cards(unseen), 1), s.seats - 1
     theirs = ((total - s.left) * 16 // rivals + s.left * THEIRS) * PARTS // (16 * total)
@@ -153,7 +153,7 @@ def worth_of_cards(s, p):
 
 
 def points(rank, held, unseen, rivals, theirs, mine):
-    """What so many cards are likely to score; perhaps one more will be taken."""
+    """Return the likely score of so many cards; perhaps one more will be taken."""
     more = min(unseen * mine, PARTS)
     now = chance_of_most(held, unseen, rivals, theirs)
     then = chance_of_most(held + 1, unseen, rivals, theirs)

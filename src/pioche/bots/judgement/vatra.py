@@ -109,7 +109,7 @@ def least_wanted(s, p, dice):
 
 
 def answer(dice):
-    """One offer in four is refused."""
+    """Refuse one offer in four."""
     return REFUSE_CARD if roll(dice, 4) == 0 else ACCEPT
 
 
@@ -123,7 +123,7 @@ def any_but_hearts(s, dice):
 
 
 def any_seat(s, dice):
-    """One of the seats that have something sensible to do."""
+    """Return one of the seats that have something sensible to do."""
     ready = 0
     for p in range(s.seats):
         if has(s.waiting, p) and (s.phase == PUNISH or s.race_open or p == mover(s) or entitled(s, p)):

@@ -62,7 +62,7 @@ def best_bid(s, p, moves, dice, unseen, tables):
 
 
 def imagined_bids(s, unseen, dice):
-    """What the others might bid, of the cards p has not seen."""
+    """Imagine bids of the others, of the cards p has not seen."""
     left, bids, total = unseen, 0, all_cards(unseen)
     for _ in range(s.seats - 1):
         other = some_card(left, total, dice)
@@ -72,7 +72,7 @@ def imagined_bids(s, unseen, dice):
 
 
 def unseen_cards(s, p):
-    """Everything that lies neither in the centre nor in a pile nor in the own hand is in another hand."""
+    """Count the cards that lie neither in the centre nor in a pile nor in the own hand: they are in other hands."""
     found = 0
     for rank in range(1, RANKS):
         n = rank - s.hand[p][rank] - s.centre[rank]
@@ -103,7 +103,7 @@ def unspoiled(s, p):
 
 
 def outcome(s, p, rank, bids, free):
-    """What a bid costs among others (R10-R15), less the mean of what they pay."""
+    """Return the cost of a bid among others (R10-R15), less the mean of what they pay."""
     seen, once = 0, 0
     for r in range(1, RANKS):
         if noted(bids, r):

@@ -50,7 +50,7 @@ class _Tables:
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]
-    """One table. `seat` is where the learner sits, `level` who sits elsewhere."""
+    """One table. `seat` is that of the learner, `level` plays the others."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 

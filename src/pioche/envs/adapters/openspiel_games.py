@@ -102,7 +102,7 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
     # -- chance ---------------------------------------------------------------------------------
 
     def _try(self) -> None:
-        """Do what is to be done with the luck decided so far; either it is done, or chance is asked."""
+        """Play on with the random numbers decided so far; either it succeeds, or a chance node is needed."""
         assert self.wishes is not None
         driver = _Decided(self.path)
         try:
@@ -182,7 +182,7 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
         return [one - mean for one in standings]
 
     def information_state(self, player: int) -> str:
-        """What a seat was told and did; in the middle of a move, what it knew before."""
+        """Return what a seat was told and did; in the middle of a move, what it knew before."""
         return "" if self.match is None else str(information_state(self.match.table, player))
 
     def __str__(self) -> str:
@@ -252,7 +252,7 @@ def register(name: str) -> None:
 
 
 def together(game: Game) -> bool:
-    """Do the rules ever let several seats choose at the same time? Against the clock everybody may act."""
+    """Return whether several seats may choose at the same time. Against the clock all may act."""
     if game.rules.timed:
         return True
     functions = vars(game.plain).values()

@@ -23,7 +23,7 @@ SEEDS = 1 << 31
 
 
 class _Seats:
-    """What both kinds share: spaces, seeds, copies."""
+    """Spaces, seeds and copies, shared by both kinds."""
 
     def __init__(self, game: Game | str, max_cycles: int | None, tick: int, **options: Any) -> None:
         self.game = load(game, **options) if isinstance(game, str) else game
@@ -62,7 +62,7 @@ class _Seats:
         return {"observation": self.match.observation(seat), "action_mask": self.match.mask(seat)}
 
     def earned(self) -> dict[str, float]:
-        """What each standing has gained since the last time."""
+        """Return what each standing has gained since the last call."""
         now = self.match.standings
         gained = [a - b for a, b in zip(now, self.standings, strict=True)]
         self.standings = now
@@ -80,7 +80,7 @@ class _Seats:
 
 
 class SeatsEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One seat after the other."""
+    """The AEC environment: one seat after the other."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "pioche_v1", "render_modes": [], "is_parallelizable": False}
 

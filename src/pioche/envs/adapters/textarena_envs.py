@@ -77,7 +77,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]
         return self.state.step()  # type: ignore[no-any-return]
 
     def _do(self, seat: int, word: str) -> None:
-        """By its word: also cards that no dense action reaches."""
+        """Act by word, so that cards without a dense action can be reached."""
         if self.match.tick:
             number = self.game.actions.read(word) if word != WAIT else -1
             self.match.do(0 if number < 0 else max(0, self.match.space.of(self.match.table.s, seat, number)), seat)

@@ -228,12 +228,12 @@ class Batch:
 
     @property
     def out_of_reach(self) -> int:
-        """How many entries of menus had no dense action so far: cards too far on in a layout."""
+        """The number of menu entries so far that had no dense action: cards too far on in a layout."""
         return int(self.book[:, BOOK_STRAYS].sum())
 
     @property
     def standings(self) -> Array:
-        """How each seat stands, higher is better; after a match that has ended, of the next one."""
+        """The standing of each seat, higher is better; after a match has ended, that of the next one."""
         return self.book[:, BOOK_SEATS : BOOK_SEATS + self.game.seats]
 
     def table(self, i: int) -> Table:
@@ -277,7 +277,7 @@ def aligned(shape: tuple[int, int], dtype: str) -> Array:
 
 
 def level_numbers(game: Game, levels: Sequence[Any] | None) -> Array:
-    """Who sits where, as the compiled engine numbers levels."""
+    """Return the level of each seat as the compiled engine numbers levels."""
     if levels is None:
         return np.full(game.seats, BATCH_FROM_OUTSIDE)
     known = {OUTSIDE: BATCH_FROM_OUTSIDE, **{name: number for number, name in enumerate(JUDGED)}}
@@ -301,7 +301,7 @@ def level_numbers(game: Game, levels: Sequence[Any] | None) -> Array:
 
 
 def _modules(game: Game, judged: bool) -> tuple[ModuleType, ...]:
-    """What a batch adds to the rules of a game."""
+    """Return the modules that a batch adds to the rules of a game."""
     found: list[ModuleType] = [batch_play]
     if game.rules.timed:
         found.append(batch_ticks)

@@ -19,7 +19,7 @@ TICK_WAIT = -1
 
 
 def batch_take(s, b, p, a, moves):
-    """In ticks: p means to do this. Without: it is done."""
+    """Note that p wants to do this in the tick; without ticks, do it."""
     if b[BOOK_TICK] == 0:
         step(s, p, a)
         return
@@ -47,7 +47,7 @@ def batch_go_on(s, b, moves):
 
 
 def tick_over(s, b, moves):
-    """Everybody was asked: what they want happens now, and time passes."""
+    """Do what all seats want, after the last was asked, and let time pass."""
     wanted, asked = 0, b[BOOK_ASKED] > 0
     plans = BOOK_SEATS + 2 * s.seats
     for p in range(s.seats):
@@ -72,7 +72,7 @@ def tick_over(s, b, moves):
 
 
 def tick_allows(s, p, a, moves):
-    """Is it still on the menu?"""
+    """Return whether an action is still on the menu."""
     if not has(s.waiting, p):
         return False
     moves[0] = 0

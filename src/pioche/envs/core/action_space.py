@@ -67,7 +67,7 @@ class ActionSpace:
         return self._by_number.get(at, -1)
 
     def at(self, s: Any, seat: int, dense: int) -> int:
-        """What the rules call a dense action at a table; -1 for waiting."""
+        """Return the number that the rules have for a dense action at a table; -1 for waiting."""
         number = self.numbers[dense]
         return number if number < 0 else int(self.engine.unplaced(s, seat, number))
 

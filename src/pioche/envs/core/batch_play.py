@@ -30,7 +30,7 @@ BATCH_UNRANKED = -(1 << 40)  # a seat that is not ranked earns nothing
 
 
 def observe(s, p, o):
-    """What seat p may know, as numbers, into o; made from the declaration (`observations.py`)."""
+    """Write what seat p may know into o, as numbers; replaced by what `observations.py` makes of the declaration."""
 
 
 def placed(s, p, a):
@@ -49,7 +49,8 @@ def batch_take(s, b, p, a, moves):
 
 
 def batch_go_on(s, b, moves):
-    """On to the next seat that is asked; -1 when the match is over. Of several the first: they choose in secret."""
+    """Go on to the next seat to ask and return it; -1 when the match is over. Of several the first: they choose in
+    secret."""
     while s.waiting == 0 and not s.over:
         wait(s)
     if s.over:
@@ -119,7 +120,7 @@ def batch_others(s, b, moves):
 
 
 def batch_earned(s, b, rewards):
-    """What every seat's standing has gained since it was looked at last."""
+    """Write what every seat's standing has gained since the last call."""
     for q in range(s.seats):
         now, before = standing(s, q), b[BOOK_SEATS + q]
         rewards[q] = now - before if now > BATCH_UNRANKED and before > BATCH_UNRANKED else 0

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def observation_names(game: Game) -> list[str]:
-    """What each number of an observation is."""
+    """Return the meaning of each number of an observation."""
     return observed(game.rules).names(game.seats)
 
 
 def observation(table: Table, seat: int) -> list[float]:
-    """What a seat may know, as numbers: the same as `pioche.batch` has for it."""
+    """Return what a seat may know as numbers, the same as in `pioche.batch`."""
     o = [0.0] * len(observation_names(table.game))
     plain_observer(table.game).observe(table.s, seat, o)
     return [float(x) for x in o]
@@ -34,7 +34,7 @@ def as_json(table: Table, seat: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class InformationState:
-    """Everything a seat has been told and has done, in order: two tables with equal ones are the same to it."""
+    """All that a seat has been told and has done, in order; equal for tables that the seat cannot tell apart."""
 
     lines: tuple[str, ...]
 

@@ -31,7 +31,7 @@ class Network:
 
     @property
     def seats(self) -> int:
-        """How many seats its entries speak of: `[+3]` is the last of four."""
+        """Return how many seats its entries describe: `[+3]` is the last of four."""
         return 1 + max((int(name.partition("[+")[2].partition("]")[0]) for name in self.entries if "[+" in name), default=0)
 
     def scores(self, seen: Any) -> Any:
@@ -44,7 +44,7 @@ class Network:
         return x
 
     def places(self, names: Sequence[str]) -> Any:
-        """Where the entries stand among all of a table; BadOption when some are not there."""
+        """Return the places of its entries among all those of a table. Raise BadOption when some are missing."""
         where = {name: k for k, name in enumerate(names)}
         missing = [name for name in self.entries if name not in where]
         if missing:

@@ -237,7 +237,7 @@ class Writer:
         return Part(f.name, ("",)), [f"o[k] = {value}", "k += 1"]
 
     def _counts(self, f: Field) -> None:
-        """How many cards lie there: what is seen of hidden zones."""
+        """Return how many cards lie in a zone, which is visible even of hidden ones."""
         count = COUNTED[f.kind]
         if f.per_seat:
             lines = ["for d in range(s.seats):", f"    o[k] = {count}(s.{f.name}[seat_at(s, p, d)])", "    k += 1"]
@@ -304,7 +304,7 @@ class Observed:
         exec(compile(self.text, f"<observations of {rules.id}>", "exec"), self.module.__dict__)  # the text is ours
 
     def names(self, seats: int) -> list[str]:
-        """What each entry is, in order, at a table of so many seats."""
+        """Return the names of the entries in order, at a table of so many seats."""
         found = [f"seat {p + 1}" for p in range(seats)]
         for part in self.parts[1:]:
             found += part.names(seats)

@@ -47,7 +47,7 @@ def told(game: Game, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]
 
 
 def lying(game: Game, view: Mapping[str, Any], lang: str) -> list[str]:
-    """What a view shows, a line a zone; by seat where it lies before the seats."""
+    """Describe what a view shows, a line for each zone; by seat where it belongs to one."""
     names = [text.seat_name(seat, lang) for seat in range(game.seats)]
     lines = []
     for field in game.rules.shape.fields.values():
@@ -82,7 +82,7 @@ def question(
     game: Game, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], lang: str = "en",
     may_wait: bool = False,
 ) -> str:  # fmt: skip
-    """Everything a seat needs to decide, in words. In ticks it may also wait."""
+    """Describe in words all that a seat needs to decide. In ticks it may also wait."""
     table, seat = Table(game, game.blank()), view["seat"]
     head = HEADS[lang]
     menu = [f"[{word}] {text.action_label(table, word, lang, (), seat)}" for word in legal]

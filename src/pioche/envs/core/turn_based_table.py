@@ -28,7 +28,7 @@ TICK = 100  # milliseconds
 
 
 class TurnBasedTable:
-    """A match at a plain table, question by question."""
+    """A match at a plain table that asks one seat after the other, or all at once."""
 
     def __init__(self, game: Game, seed: int = 0, tick: int = TICK, table: Table | None = None) -> None:
         self.game, self.seed = game, seed
@@ -112,15 +112,15 @@ class TurnBasedTable:
         self.settle()
 
     def do_together(self, wishes: Mapping[int, int]) -> None:
-        """Everybody who is asked acts at once; who wishes for nothing that is allowed does what the rulebook has done for
-        somebody whose time is up."""
+        """Let all seats that are asked act at once; a seat without a legal wish gets the default of the rulebook for a
+        time limit."""
         for seat in self.asked:
             if seat in self.asked:
                 dense = wishes.get(seat, -1)
                 self.do(dense if dense in self.menu(seat) else self.usual(seat), seat)
 
     def usual(self, seat: int) -> int:
-        """What happens to a seat that does nothing."""
+        """Apply the default of a seat that does nothing."""
         menu = self.menu(seat)
         if self.tick:
             return 0
@@ -129,7 +129,7 @@ class TurnBasedTable:
         return dense if dense in menu else menu[0]
 
     def tick_over(self, draw: Draw) -> None:
-        """What everybody wants happens now, and time passes."""
+        """Do what all seats want, and let time pass."""
         table, waiting = self.table, sorted(seat for seat, number in self.wanted.items() if number >= 0)
         while waiting and not table.over:
             seat = waiting.pop(draw(len(waiting)))
@@ -154,7 +154,7 @@ class TurnBasedTable:
 
     @property
     def standings(self) -> list[float]:
-        """How the seats stand, higher is better; nought for a seat that is not ranked."""
+        """Return the standing of each seat, higher is better; 0 for a seat that is not ranked."""
         found = [self.table.engine.standing(self.table.s, p) for p in range(self.game.seats)]
         return [float(one) if one > BATCH_UNRANKED else 0.0 for one in found]
 

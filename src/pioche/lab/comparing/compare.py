@@ -77,7 +77,7 @@ class Verdicts:
 
     @property
     def clear(self) -> bool:
-        """Is there nothing left to find out?"""
+        """Return whether every difference is either real or known to be negligible."""
         return bool((self.real | self.alike).all())
 
 

@@ -44,7 +44,8 @@ class Comparison:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each metric of every side but the first. `changed` is in how many matches it was not the same."""
+        """Return one row for each metric of every side but the first. `changed` is the number of matches in which it
+        differed."""
         return [row for k in range(len(self.sides) - 1) for row in self._rows(k)]
 
     def _rows(self, k: int) -> list[dict[str, Any]]:
@@ -165,7 +166,7 @@ class Comparison:
         return [*said, say("compare.level", lang, percent=percent, negligible=text.localized(f"{self.negligible:g}", lang))]
 
     def _verdict_lines(self, k: int, lang: str) -> list[str]:
-        """What is known of a side, and what is not."""
+        """Return the sentences about a side: which differences are real, and which are still open."""
         names: dict[str, list[str]] = {REAL: [], ALIKE: [], OPEN: []}
         for row in self._rows(k):
             names[row["verdict"]].append(self.metric_name(row["metric"], lang))

@@ -56,7 +56,7 @@ def _spoken(found: Comparison, lang: str) -> str:
 
 
 def _profile(found: Comparison, lang: str, drawn_as: str) -> bytes:
-    """What each turn or seat gets, a line for each setting."""
+    """Draw the share of each turn or seat, a line for each setting."""
     kind, what = ("order", "gain") if found.by == "order" else ("seat", "win")
     most = max(side.game.seats for side in found.sides)
     fair = {100 / side.game.seats if what == "win" else 0 for side in found.sides}
@@ -122,7 +122,7 @@ def _scaled(found: Comparison, row: dict[str, Any]) -> tuple[float, float]:
 
 
 def _sweep(found: Comparison, lang: str, kind: str) -> bytes:
-    """How the metrics go with the value of an option: those that change most, each in a strip of its own."""
+    """Draw how metrics change with the value of an option: those that change most, each in a strip of its own."""
     moved: dict[str, float] = {}
     for row in found.rows:
         moved[row["metric"]] = max(moved.get(row["metric"], 0.0), abs(_scaled(found, row)[0]))

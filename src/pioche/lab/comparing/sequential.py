@@ -66,7 +66,7 @@ def half_width(variance: Any, n: int, level: Any, rho: float) -> Any:
 
 
 def p_values(seen: Differences, rho: float) -> Any:
-    """How unlikely so large a mean would be at any time, if the true one were nought. An interval of a level leaves nought
+    """Return the probability of so large a mean at any time if the true one were 0. The interval at a level leaves 0
     outside exactly if this is below the level."""
     n, mean, variance = seen.n, seen.mean, seen.variance
     grown = n * rho + 1
@@ -78,7 +78,7 @@ def p_values(seen: Differences, rho: float) -> Any:
 
 
 def holm(p: Any, level: float) -> tuple[Any, Any]:
-    """Which of many are real, and the level at which each of them was asked."""
+    """Return which of many differences are real, and the level each of them was tested at (Holm)."""
     m = len(p)
     order, real, levels = np.argsort(p, kind="stable"), np.zeros(m, bool), np.zeros(m)
     for rank, place in enumerate(order):

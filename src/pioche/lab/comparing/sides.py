@@ -30,17 +30,19 @@ class Setting:
 
 
 def best_players(game: Game) -> str:
-    """Who plays when nobody was named: the best that play quickly."""
+    """Return the players used when none are named: the best of those that play quickly."""
     if judgement_module(game.rules) or by_reflexes(game):
         return "expert"
     return usual(game) if len(levels_of(game)) > 1 else "random"
 
 
 def settings(given: Sequence[Any], bots: Any = None, find: Load = load, **options: Any) -> list[Setting]:
-    """What the sides are. The first may be a game that the others change: "starboard", "lock_out=on_lock",
-    "lock_out=on_draw". A change is one or several options with + between them; `seats` and `bots` count as options, and
-    the name of a game or variant is a change as well. 1..5 stands for all values in between. A single change is compared
-    with the game as it is."""
+    """Read the sides of a comparison.
+
+    The first may be a game that the others change: "starboard", "lock_out=on_lock", "lock_out=on_draw". A change is one or
+    several options joined by +; `seats` and `bots` count as options, and the name of a game or variant is a change as well.
+    1..5 stands for all values in between. A single change is compared with the unchanged game.
+    """
     if not given:
         raise BadOption("Name a game to compare.", "Nommez un jeu à comparer.")
     first, *rest = given

@@ -32,7 +32,7 @@ COLUMNS: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 class TableFile:
-    """One file being written; it has its name only when it is whole. Use it in a `with`."""
+    """A file of rows being written; it gets its name only when it is complete. Use it in a `with`."""
 
     def __init__(self, path: str | Path, table: str, about: Mapping[str, Any] | None = None) -> None:
         self.path, self.table = Path(path), table

@@ -61,7 +61,7 @@ class DecisionImportance:
 
 @dataclass
 class Decision:
-    """One decision taken out of a match: the position as a row, who decides, the moves, and which was played."""
+    """A decision taken out of a match: the position as a row, the seat, its moves, and the one that was played."""
 
     row: Any
     seat: int
@@ -115,7 +115,7 @@ def _deviation(game: Game, seed: int) -> float:
 
 
 def taken_out(game: Game, matches: int, seed: int) -> Iterator[Decision]:
-    """One decision of each match, drawn by lot; those without a choice are left out."""
+    """Yield one decision of each match, drawn at random; matches without a choice are left out."""
     batch = play(numbered(game, lineup(game, "expert"), seed, matches, room=LONGEST))
     rng = np.random.default_rng(seed)
     for k in range(matches):
@@ -173,7 +173,8 @@ def _judge(game: Game, decision: Decision, firsts: Any, worth: Any, found: Decis
 
 
 def _power(firsts: Any, half: int) -> float:
-    """By how much two moves share out the first place differently: the two that differ most in one half, in the other."""
+    """Return by how much two moves share out the first place differently: choose the two that differ most in one half of
+    the trials, and measure them in the other."""
     one, other = firsts[:, :half].mean(axis=1), firsts[:, half:].mean(axis=1)
     apart = np.abs(one[:, None] - one[None]).sum(axis=2)
     a, b = np.unravel_index(int(apart.argmax()), apart.shape)

@@ -42,7 +42,7 @@ def number(value: float, digits: int = 2) -> Callable[[str], str]:
 
 
 def findings(found: GameReport) -> list[Finding]:
-    """All that can be said, the most surprising first."""
+    """Return all findings, the most surprising first."""
     told = [*_twin(found), *_order(found), *_lead(found), *_luck(found), *_decisions(found), *_options(found)]
     return sorted(told, key=lambda one: -one.surprise)
 
@@ -213,6 +213,6 @@ def _quoted(setting: Setting) -> Any:
 
 
 def relative_minutes(one: Comparison) -> float:
-    """By how much longer or shorter a match is, where that is real."""
+    """Return by how much longer a match is, as a part of its length; 0 where the difference is not real."""
     row = next(row for row in one.rows if row["metric"] == "minutes")
     return row["difference"] / row["mean_against"] if row["verdict"] == REAL and row["mean_against"] else 0.0

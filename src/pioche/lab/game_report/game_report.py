@@ -31,8 +31,8 @@ ALIKE = 64  # matches that must come out alike
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played for a portrait: matches, of them for luck, decisions that are weighed, and matches for every
-    setting of an option, with a bound in seconds for each."""
+    """How much is played for a report: matches, matches for luck, decisions to evaluate, and matches for every setting of
+    an option, with a bound in seconds for each."""
 
     matches: int = 20_000
     luck: int = 4_000
@@ -57,7 +57,7 @@ class GameReport:
 
     @property
     def flat(self) -> bool:
-        """Does nobody lead before the end, as points are only counted there?"""
+        """Return whether points are only counted at the end, so that nobody leads before."""
         return self.result.deals.mean < 1.5 and self.result.lead_changes.mean == 0
 
     def __repr__(self) -> str:
@@ -153,7 +153,7 @@ def alternatives(game: Game) -> Iterator[Setting]:
 
 
 def _given(game: Game, but: str) -> dict[str, Any]:
-    """What differs from the usual: defaults may depend on the option that is changed."""
+    """Return the options that differ from the usual: defaults may depend on the option that is changed."""
     usual = Game(game.rules, {})
     return {name: value for name, value in game.options.items() if name != but and value != usual.options[name]}
 

@@ -66,7 +66,7 @@ def headline(found: GameReport) -> Finding:
 
 
 def facts(found: GameReport, lang: str) -> list[tuple[str, str, str]]:
-    """What, how much, and give or take."""
+    """Return the key figures: name, value, and margin of error."""
     result = found.result
     told: list[tuple[str, Any, bool, int]] = [
         ("minutes", result.minutes, False, 1),
@@ -86,7 +86,7 @@ def facts(found: GameReport, lang: str) -> list[tuple[str, str, str]]:
 
 
 def texts(found: GameReport, lang: str) -> dict[str, str]:
-    """What stands beside each picture."""
+    """Return the text beside each picture."""
     result = found.result
     low, _, _, _, high = result.spreads["minutes"].quantiles()
     deals = result.deals.mean

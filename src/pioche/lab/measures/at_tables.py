@@ -62,7 +62,7 @@ def _play_one(job: Job, k: int, found: Measurements) -> None:
 
 
 def _tally(s: Any, sets_told: tuple[int, ...], tally: Any) -> None:
-    """What the compiled engine counts while it plays (`tally_note`), from the log."""
+    """Count from the log what the compiled engine counts while it plays (`tally_note`)."""
     for kind, _, _, *numbers in s.log:
         tally[kind * TALLY] += 1
         for place, value in enumerate(numbers):

@@ -23,9 +23,12 @@ PATHS = 4
 
 
 class Measurements(NamedTuple):
-    """What some matches were like, a row for each: the columns of `facts` are named in `measured_play`, those of
-    `gains` and `tops` are the places in the turn order of a deal, those of `chosen` and `offered` kinds of actions; `chosen`
-    has them twice, all decisions and then those with a choice."""
+    """Figures of some matches, a row for each.
+
+    The columns of `facts` are named in `measured_play`, those of `gains` and `tops` are the places in the turn order of a
+    deal, those of `chosen` and `offered` kinds of actions; `chosen` has them twice, all decisions and then those with a
+    choice.
+    """
 
     facts: Any
     scores: Any
@@ -54,7 +57,7 @@ class Measurements(NamedTuple):
 
 
 class MatchSeeds(NamedTuple):
-    """What is played, a row for each match: the seed of its cards, that of its players, and the level of each seat."""
+    """Seeds and levels of the matches to play, a row for each: of its cards, of its players, and the level of each seat."""
 
     cards: Any
     luck: Any
@@ -71,7 +74,7 @@ class Reflexes(NamedTuple):
 
 
 class PlayBuffers(NamedTuple):
-    """What a kernel writes on while it plays; `bases` are the first numbers of the kinds of actions."""
+    """Scratch arrays of a kernel; `bases` are the first numbers of the kinds of actions."""
 
     dice: Any
     moves: Any
@@ -116,8 +119,11 @@ def play(job: Job, engine: Engine = TALLYING) -> Measurements:
 
 
 def modules(game: Game, lineup: Lineup) -> tuple[ModuleType, ...]:
-    """What measured play adds to the rules of a game. Any moves of a game with a clock are made by anybody at any time:
-    its judgement would ask only those who have something sensible to do."""
+    """Return the modules that measured play adds to the rules of a game.
+
+    Random moves of a game with a clock are made by any seat at any time: its judgement would offer only those that make
+    sense.
+    """
     if lineup.how == "reflexes":
         from pioche.lab.measures import measured_reflexes
 

@@ -42,8 +42,8 @@ PACE = Pace()
 
 
 def minutes(game: Game, batch: Measurements, pace: Pace = PACE) -> Any:
-    """How long people would sit. Who decides at the same time thinks at the same time. Against the clock bots move as
-    quickly as people do; what they need no time for is added: a look at the cards and a pause between deals."""
+    """Estimate the minutes people would need. Simultaneous decisions take the time of one. Against the clock bots move as
+    quickly as people; looking at the cards and the pauses between deals are added."""
     facts = batch.facts
     if facts[:, FACT_TIME].any():
         pause = int(game.options.get("look_ms") or 0) + int(game.options.get("pause_ms") or 0)
@@ -94,7 +94,7 @@ def measured(game: Game, batch: Measurements, families: tuple[str, ...] = FAMILI
 
 
 def family(metric: str) -> str:
-    """Where a metric belongs: `seat2.win` to seats."""
+    """Return the family of a metric: `seat2.win` belongs to seats."""
     head, dot, _ = metric.partition(".")
     return head.rstrip("0123456789") if dot else "game"
 

@@ -12,9 +12,9 @@ KERNELS = ("weighed_moves",)  # what is called from Python
 
 
 def weighed_moves(rows, me, actions, n, levels, times, dice, moves, firsts, results):
-    """What becomes of n moves of a seat when all play on at these levels, `times` times each with the same luck for every
-    move: firsts[m][t * seats + q] is the part of the first place that seat q has in the end, results[m][t] the score of
-    `me`. Row 0 is the position, row 1 is played on. Returns the number of moves played."""
+    """Play n moves of a seat to the end at these levels, `times` times each with the same luck for every move:
+    firsts[m][t * seats + q] is the part of the first place of seat q, results[m][t] the score of `me`. Row 0 is the
+    position, row 1 is played on. Return the number of moves played."""
     total = 0
     for t in range(times):
         low, high, luck, more = roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31), roll(dice, 1 << 31)

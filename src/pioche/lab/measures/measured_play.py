@@ -87,7 +87,7 @@ def measured_move(s, p, level, moves, dice):
 
 
 def measured_start(s, facts, before):
-    """On a blank table: the antes of the first deal belong to it."""
+    """Start the figures of a match on a blank table: the antes of the first deal belong to it."""
     for place in range(FACTS):
         facts[place] = 0
     facts[FACT_ANCHOR] = -1
@@ -97,7 +97,7 @@ def measured_start(s, facts, before):
 
 
 def measured_menu(s, p, moves, bases, facts, offered):
-    """Before a decision: is it one, is it made alone, and what could be done?"""
+    """Count a decision before it is made: whether it is forced, made alone, and what could be done."""
     alone = s.turn == p and s.waiting == bit(p)
     if alone:
         facts[FACT_TOGETHER] = 0
@@ -120,7 +120,7 @@ def measured_menu(s, p, moves, bases, facts, offered):
 
 
 def measured_kind(a, bases):
-    """Which of the kinds of actions one is; they are numbered from their bases upwards."""
+    """Return the kind of an action; kinds are numbered from their bases upwards."""
     kind = 0
     while kind + 1 < len(bases) and a >= bases[kind + 1]:
         kind += 1
@@ -157,7 +157,7 @@ def measured_table(s, cards, common, path, before, facts, gains, tops):
 
 
 def measured_moment(s, path, facts):
-    """A deal is over: who leads, who is last?"""
+    """Note who leads and who is last at the end of a deal."""
     if facts[FACT_MOMENTS_SEEN] < PATH_ROOM:
         path[PATH_LED][facts[FACT_MOMENTS_SEEN]] = leaders(s)
         path[PATH_LAST][facts[FACT_MOMENTS_SEEN]] = measured_last(s)
@@ -177,7 +177,7 @@ def measured_last(s):
 
 
 def measured_shares(s, first, before, gains, tops):
-    """What the deal brought to the first, the second, ... of it, and who gained most in standing."""
+    """Add what the deal brought to the first, the second, ... of it, and who gained most in standing."""
     best, winners = standing(s, 0) - before[1][0], 0
     for p in range(s.seats):
         best = max(best, standing(s, p) - before[1][p])
@@ -191,7 +191,7 @@ def measured_shares(s, first, before, gains, tops):
 
 
 def measured_end(s, path, facts, scores, standings):
-    """At the end of a match: results, and how the lead went."""
+    """Write the results of a match, and how the lead changed."""
     facts[FACT_DEALS] = s.deal
     for p in range(s.seats):
         scores[p] = score(s, p)

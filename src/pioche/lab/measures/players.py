@@ -37,7 +37,7 @@ class Lineup:
 
     @property
     def named(self) -> str:
-        """One name, where all play alike."""
+        """The name of the players; a single one where all play alike."""
         names = [one if isinstance(one, str) else _name(one) for one in self.seats]
         return names[0] if len(set(names)) == 1 else ", ".join(names)
 
@@ -52,12 +52,12 @@ class Lineup:
 
     @property
     def travels(self) -> bool:
-        """Can another process make these players?"""
+        """Return whether another process can make these players."""
         return all(isinstance(one, str) for one in self.seats)
 
 
 def lineup(game: Game, bots: Named | Sequence[Named]) -> Lineup:
-    """Who sits where. BadOption for a player there is not."""
+    """Return the players of each seat. Raise BadOption for an unknown one."""
     names = [one.strip() for one in bots.split(",")] if isinstance(bots, str) else [bots] if callable(bots) else list(bots)
     if len(names) == 1:
         names *= game.seats
@@ -99,7 +99,7 @@ def skill(name: str) -> float:
 
 
 def _must_exist(game: Game, name: Named) -> None:
-    """What cannot be made is refused before anything is played."""
+    """Refuse an unknown player before anything is played."""
     if not isinstance(name, str):
         return
     level = name.partition(":")[0]
@@ -113,7 +113,7 @@ def _must_exist(game: Game, name: Named) -> None:
 
 
 def make_player(game: Game, name: Named, seed: int) -> Any:
-    """One player at a real table."""
+    """Make one player for a real table."""
     return make(name, game, seed, measured=True) if isinstance(name, str) else as_bot(name, game, seed)
 
 

@@ -21,7 +21,8 @@ SIZES = {"levels": 1024, "reflexes": 128, "tables": 4}  # matches of one job
 
 
 def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterator[Measurements]:
-    """What the jobs brought, in their order. `cluster` is the address of a Dask scheduler, or a client of one."""
+    """Play jobs and yield their measurements in the order of the jobs. `cluster` is the address of a Dask scheduler, or a
+    client of one."""
     waiting = iter(jobs)
     first = next(waiting, None)
     if first is None:
@@ -53,7 +54,8 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
 
 
 def _begin(pool: ProcessPoolExecutor, job: Job) -> Future[Any]:
-    """Workers are started here, and do not hear Ctrl-C: whoever started them stops them. Pressed at this moment it waits."""
+    """Start a job in another process. Workers ignore Ctrl-C: this process stops them. Pressed during the start it is
+    deferred."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows: workers say a word more
         return pool.submit(kindly, job)
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -66,7 +68,8 @@ def _begin(pool: ProcessPoolExecutor, job: Job) -> Future[Any]:
 def in_order(
     submit: Callable[[Job], Future[Any]], jobs: Iterable[Job], ahead: int, stop: Callable[[], None] | None = None
 ) -> Iterator[Any]:
-    """`stop` ends whoever works when somebody presses Ctrl-C; without it, what is begun is finished."""
+    """Yield the results of jobs in their order, `ahead` of them running. `stop` ends the workers at Ctrl-C; without it,
+    running jobs are finished."""
     waiting = iter(jobs)
     begun: deque[Future[Any]] = deque(submit(job) for job in islice(waiting, ahead))
     try:
@@ -85,7 +88,7 @@ def in_order(
 
 
 def kindly(job: Job) -> Measurements | tuple[str, str]:
-    """The matches of a job; or why not, in both languages: a refusal does not travel well between processes."""
+    """Play a job; return a refusal in both languages instead of raising it, since exceptions do not pickle well."""
     try:
         return play(job)
     except PiocheError as refused:

@@ -16,7 +16,7 @@ Said = tuple[str, Mapping[str, Any]]  # a sentence of the catalogue, and its num
 
 @dataclass(frozen=True)
 class Row:
-    """Who plays (against whom), what a share is exactly, and by play (mean and standard error) where it was played."""
+    """A player (and an opponent), its exact share, and the mean and standard error where it was played."""
 
     who: tuple[str, ...]
     exact: float
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is solved of a game. Names are those of the catalogue, as are the keys of its figures."""
+    """The exact solution of a game. Names are those of the catalogue, as are the keys of its figures."""
 
     head: Said
     who: tuple[str, ...]  # the columns of `Row.who`
@@ -45,7 +45,8 @@ def solver(game: str) -> ModuleType | None:
 
 
 def solve(game: str, decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
-    """What is known exactly of a game with so many decks (0: endless ones), `rounds` played beside; None if nothing is."""
+    """Return the exact solution of a game with so many decks (0: endless ones), with `rounds` played beside it; None if
+    there is none."""
     module = solver(game)
     found: Solution | None = module.solved(decks, rounds, seed, progress) if module else None
     return found

@@ -29,7 +29,7 @@ POLICIES = ("perfect", "by_cost", "never_folds")
 
 
 def solved(decks: int, rounds: int, seed: int, progress: Progress | None = None) -> Solution | None:
-    """Who wins how often against whom; by play where a policy needs no solution."""
+    """Return how often each policy wins against each other; by play where a policy needs no solution."""
     if decks:
         return None
     losing_score = int(load(GAME, seats=2).options["losing_score"])

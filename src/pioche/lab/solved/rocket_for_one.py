@@ -86,7 +86,7 @@ def _solve(policy: str, decks: int) -> tuple[Grid, Grid]:
     after = np.zeros((SETS, SETS))  # the player has drawn safely and the dealer is to draw
 
     def chances(mine: int) -> Any:
-        """By rank and dealer's set."""
+        """Return the probabilities by rank and dealer's set."""
         if not decks:
             return np.repeat(np.arange(11)[:, None] / 55, SETS, 1)
         left = np.array([r * decks - ((mine >> r) & 1) - has[r] for r in range(11)]).clip(0)
@@ -146,7 +146,7 @@ def play_engine(policy: str, decks: int, rounds: int, seed: int = 1) -> tuple[fl
 
 
 def _round(best: Rocket, rng: Random, draw: Any) -> int:
-    """One round's result for the player, in units."""
+    """Play one round; return the player's result in units."""
     mine, dealer = 1 << draw(), 1 << draw()
     if dealer >> DEADLY & 1:
         return DEADLY
