@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import pioche
 from pioche import Table
 from pioche.engine.chance import roll, sow
-from pioche.testing.steps import BOUND, Step, playing
+from pioche.testing.steps import MAX_DECISIONS, Step, playing
 
 FOLDER = Path(__file__).parent / "goldens"
 SEED = 7
@@ -57,7 +57,7 @@ def playthrough(name: str) -> str:
     options = ", ".join(f"{k} {v}" for k, v in game.options.items())
     lines = [f"{name}, rules {game.rules.version}, seed {SEED}", *wrapped(options, "  "), ""]
     lines += wrapped(told(table, 0), "  ")
-    for count, step in enumerate(playing(table, Dice(SEED), BOUND), 1):
+    for count, step in enumerate(playing(table, Dice(SEED), MAX_DECISIONS), 1):
         if len(lines) > SHOWN:
             break
         lines += list(decision(table, count, step))
@@ -110,7 +110,7 @@ def short(value: Any) -> str:
 def seal_of(game: pioche.Game) -> list[str]:
     """Play the match to its end and seal every event and position of it."""
     table, seal, decisions = game.table(seed=SEED), hashlib.sha256(), 0
-    for _ in playing(table, Dice(SEED), BOUND):
+    for _ in playing(table, Dice(SEED), MAX_DECISIONS):
         seal.update(json.dumps(table.position(), sort_keys=True, ensure_ascii=False).encode())
         decisions += 1
     history = [{k: v for k, v in event.items() if k != "only"} | {"to": event["only"]} for event in table.history()]

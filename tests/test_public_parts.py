@@ -38,7 +38,8 @@ DOCUMENTED_THOUGH_PRIVATE = {"_asdict", "_fields", "_make", "_replace", "os._exi
 
 # What is used although it is not documented, and why. The list may only become shorter.
 EXCEPTIONS = {
-    # The compiler: a kernel is linked from functions that are already machine code. Without it (PIOCHE_LINK=public) a game takes longer to open.
+    # The compiler: rules are optimised once, inside their kernel. By documented parts alone a game needs five seconds more to
+    # open for the first time (docs/decisions/0006): more than the two seconds that such a use has to earn.
     "_final_module": "numba", "class numba.core.codegen.JITCodeLibrary": "numba", "class numba.core.compiler.Compiler": "numba",
     "numba.core.codegen.JITCodeLibrary": "numba", "numba.core.compiler.Compiler": "numba", "numba.core.compiler_machinery.PassManager": "numba",
     # To be removed: the server on parts of uvicorn and websockets.

@@ -28,7 +28,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from pioche.engine.fair.shares import BYTES, share_promise
+from pioche.engine.fair.shares import SECRET_BYTES, share_promise
 
 try:
     import httpx
@@ -128,7 +128,13 @@ class Shares:
             return None
         deal = f"{code}/{match}"
         if (deal, seat) != (self.deal, self.seat):
-            self.deal, self.seat, self.share, self.sent, self.fixed = deal, seat, secrets.token_hex(BYTES), False, None
+            self.deal, self.seat, self.share, self.sent, self.fixed = (
+                deal,
+                seat,
+                secrets.token_hex(SECRET_BYTES),
+                False,
+                None,
+            )
             self.promise = share_promise(deal, seat, self.share)
         if self.sent or self.fixed is not None:
             return None

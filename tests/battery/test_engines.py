@@ -13,7 +13,7 @@ import pytest
 import pioche
 from pioche import Game
 from pioche.engine.game import COMPILED, PLAIN
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.lab.random_matches import Batch
 from tests.engine.test_declaration import written
 from tests.strategies import GAMES, covering, named, pairwise
@@ -83,7 +83,7 @@ def test_no_rule_counts_from_the_end_of_a_row(name: str) -> None:
     """The compiled engine relies on it: there an index below 0 would reach the row before."""
     for number, choice in enumerate(covering(name)[:12]):
         game = pioche.load(name, **choice)
-        rows, dice, moves = [game.blank()] * 2, [number + 1, 7], FromTheFront([0] * MENU)
+        rows, dice, moves = [game.blank()] * 2, [number + 1, 7], FromTheFront([0] * MENU_SIZE)
         game.plain.open_match(rows, 1, number)
         s = from_the_front(rows[1], game)
         for _ in range(150):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pioche.testing.steps import BOUND, fresh, playing
+from pioche.testing.steps import MAX_DECISIONS, fresh, playing
 from tests.battery.laws import Ledger
 from tests.strategies import GAMES, covering, named, pairwise
 
@@ -47,9 +47,9 @@ def test_a_lost_card_and_a_lost_coin_would_be_noticed() -> None:
 def test_a_match_ends_and_has_a_result(name: str) -> None:
     for choice in covering(name):
         table = fresh(name, choice, 3)
-        for _ in playing(table, random.Random(3), BOUND):
+        for _ in playing(table, random.Random(3), MAX_DECISIONS):
             pass
-        assert table.over, f"{name} {named(choice)}: not over after {BOUND} decisions"
+        assert table.over, f"{name} {named(choice)}: not over after {MAX_DECISIONS} decisions"
         assert table.actors == ()
         assert table.events(None)[-1]["kind"] == "match_over"
         check_result(table.scores, table.ranking, table.game.seats)

@@ -15,7 +15,7 @@ from pioche.bots.common.playouts import EXPERT, NOVICE, REGULAR
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import COMPILED
-from pioche.engine.table import MENU, Table
+from pioche.engine.table import MENU_SIZE, Table
 from pioche.lab.arena import duel
 
 JUDGED = (NOVICE, REGULAR, EXPERT)
@@ -32,7 +32,7 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
     """The first decisions of matches at tables that are ones, with the seat that is asked."""
 
     def all_of_them() -> Iterator[tuple[Table, int]]:
-        engine, menu, dice = judgement_engine(game), [0] * MENU, [seed + 1, 77]
+        engine, menu, dice = judgement_engine(game), [0] * MENU_SIZE, [seed + 1, 77]
         for match in range(many):
             table = game.table(seed=seed + match)
             while not table.over:
@@ -48,7 +48,7 @@ def decisions(game: pioche.Game, seed: int, level: int, many: int) -> Iterator[t
 
 
 def answer(game: pioche.Game, s: Any, p: int, level: int) -> int:
-    return int(judgement_engine(game).decide(s, p, level, [0] * MENU, [12345, 678]))
+    return int(judgement_engine(game).decide(s, p, level, [0] * MENU_SIZE, [12345, 678]))
 
 
 def is_legal_and_leaves_the_table_as_it_was(setting: Setting, level: int, many: int = 40) -> None:
@@ -57,7 +57,7 @@ def is_legal_and_leaves_the_table_as_it_was(setting: Setting, level: int, many: 
     for table, p in decisions(game, 3, level, many):
         before = shape.key(table.s)
         assert game.rules.actions.write(answer(game, table.s, p, level)) in table.legal(p)
-        menu = [0] * MENU
+        menu = [0] * MENU_SIZE
         engine.legal(table.s, p, menu)
         offered = menu[1 : menu[0] + 1]
         assert engine.playout(table.s, p, menu, [1, 2]) in offered
@@ -89,11 +89,11 @@ def plays_the_same_in_both_engines(setting: Setting, matches: int = 2) -> None:
     seats, blank = game.seats, game.blank()
     levels = [[(k + p) % len(LEVELS[:4]) for p in range(seats)] for k in range(matches)]
     plain: list[Any] = [[0] * matches] + [[[0] * seats for _ in range(matches)] for _ in range(2)]
-    judgement_engine(game).league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU, *plain)
+    judgement_engine(game).league_matches([blank, blank], 1, 11, matches, levels, [0, 0], [0] * MENU_SIZE, *plain)
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(blank, rows[0])
     fast = [np.zeros(matches, "i8"), np.zeros((matches, seats), "i8"), np.zeros((matches, seats), "i8")]
-    numbers = np.array(levels), np.zeros(2, "i8"), np.zeros(MENU, "i8")
+    numbers = np.array(levels), np.zeros(2, "i8"), np.zeros(MENU_SIZE, "i8")
     judgement_engine(game, COMPILED).league_matches(rows, 1, 11, matches, *numbers, *fast)
     assert [found.tolist() for found in fast] == plain
 

@@ -14,7 +14,7 @@ from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import Reflexes, simulated
 from pioche.bots.search import MoveEstimates, Search
 from pioche.engine.game import COMPILED
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.errors import Illegal
 
 MANY = 100_000
@@ -28,7 +28,7 @@ def strays(game: pioche.Game, level: str, moves: int) -> tuple[int, int, int]:
     rows = np.zeros(2, game.rules.shape.dtype())
     game.rules.shape.write_row(game.blank(), rows[0])
     found = np.zeros(2, "i8")
-    numbers = np.zeros(2, "i8"), np.zeros(MENU, "i8")
+    numbers = np.zeros(2, "i8"), np.zeros(MENU_SIZE, "i8")
     made = judgement_engine(game, COMPILED).stray_moves(rows, 1, 1, moves, LEVELS.index(level), *numbers, found)
     return int(made), int(found[0]), int(found[1])
 

@@ -22,7 +22,7 @@ from pioche.errors import BadOption
 from pioche.lab import arena
 from pioche.lab.arena import bouts, duel, patterns
 from pioche.lab.ladder import page, read, section, write
-from pioche.lab.paired_matches import BATCHES, Ladder, Matches, PairedMatches, Rating, ratings, unit
+from pioche.lab.paired_matches import RATING_PARTS, Ladder, Matches, PairedMatches, Rating, ratings, unit
 from pioche.terminal.cli import main
 
 GAME = pioche.load("five_cards", target_score=30)
@@ -126,7 +126,7 @@ def test_points_on_the_way_prove_nothing() -> None:
 
 def test_the_figures_do_not_depend_on_how_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = duel(GAME, "regular", "random", 50)
-    monkeypatch.setattr(arena, "CHUNK", 7)
+    monkeypatch.setattr(arena, "PAIRS_PER_CHUNK", 7)
     done: list[tuple[int, int]] = []
 
     assert duel(GAME, "regular", "random", 50, progress=lambda n, total: done.append((n, total))) == whole
@@ -216,13 +216,13 @@ def test_ratings_find_the_strengths_that_made_the_rankings() -> None:
     rng, strength = Random(2), {"a": 1.0, "b": 2.0, "c": 6.0}
     duels = []
     for a, b in (("b", "a"), ("c", "b")):
-        parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
+        parts: list[Counter[str]] = [Counter() for _ in range(RATING_PARTS)]
         for k in range(800):
             left, order = [a, a, b, b], ""
             while left:
                 chosen = rng.choices(range(len(left)), [strength[item] for item in left])[0]
                 order += "a" if left.pop(chosen) == a else "b"
-            parts[k % BATCHES][order] += 1
+            parts[k % RATING_PARTS][order] += 1
         duels.append(PairedMatches(a, b, 800, 0, 0, 0, 0, 0, 0, tuple(parts)))
     found = ratings(["a", "b", "c"], duels)
 

@@ -13,7 +13,7 @@ import pytest
 import pioche
 from pioche.engine.game import Game
 from pioche.lab.comparing.compare import Verdicts, compare
-from pioche.lab.comparing.sequential import FEW, Differences, half_width, holm, p_values, tuning
+from pioche.lab.comparing.sequential import MIN_NONZERO_DIFFERENCES, Differences, half_width, holm, p_values, tuning
 from pioche.lab.comparing.sides import settings
 from pioche.terminal.cli import main
 from tests.lab.made import RULES
@@ -132,7 +132,7 @@ def test_holm_steps_down():
 def test_rare_differences_prove_nothing():
     seen = Differences(1)
     values = np.zeros((100_000, 1))
-    values[: FEW - 1] = 1.0
+    values[: MIN_NONZERO_DIFFERENCES - 1] = 1.0
     seen.add(values)
 
     assert p_values(seen, tuning(0.05)).tolist() == [1.0]

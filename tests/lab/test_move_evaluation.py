@@ -15,7 +15,7 @@ from pioche.lab.arena import one_deal
 from pioche.lab.ladder import section
 from pioche.lab.ladder_picture import picture
 from pioche.lab.move_evaluation import MoveEvaluation
-from pioche.lab.paired_matches import BATCHES, Ladder, PairedMatches, Visits, ratings
+from pioche.lab.paired_matches import RATING_PARTS, Ladder, PairedMatches, Visits, ratings
 
 SHORT: list[tuple[str, dict[str, Any], str]] = [
     ("hawthorn", {"deals": 1}, "novice"),  # secret hands, coins, a deck that is drawn from
@@ -145,7 +145,7 @@ def test_one_deal_is_a_match_where_all_are_alike() -> None:
 )
 def test_the_picture_tells_what_thinking_gains(lang: str, deal: str, match: str) -> None:
     """After a single deal the order is mostly luck, and nobody is rated by it; whole matches rate guests too."""
-    orders = ({"ab": 3, "ba": 2},) * BATCHES
+    orders = ({"ab": 3, "ba": 2},) * RATING_PARTS
     told = {}
     for deals in (1, 0):
         guest = PairedMatches("search:1", "expert", 4000, 0.05, 0.0102, 0.4, 0.102, 0.3, 0.25, orders, deals=deals)

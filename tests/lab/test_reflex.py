@@ -15,7 +15,7 @@ from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import DELAYS, LEVELS, NAMES, ODDS, Reflexes, delay, delay_tables, odds_tables, play, skill_of
 from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import PLAIN, TALLYING
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.errors import BadOption
 from pioche.lab.reflex_matches import ReflexBatch, simulate_reflex
 
@@ -322,12 +322,12 @@ def test_judgement_rests_on_nothing_hidden(name):
                 worlds = WorldSampler(game, table.view(p), table.memory(p))
                 for level in (1, 2, 3):
                     chosen = {
-                        engine.decide(worlds.draw(Random(k)), p, level, [0] * MENU, [seed + 1, step]) for k in range(3)
+                        engine.decide(worlds.draw(Random(k)), p, level, [0] * MENU_SIZE, [seed + 1, step]) for k in range(3)
                     }
                     assert len(chosen) == 1
                     assert chosen <= set(menu)
                     compared += 1
-            played = engine.decide(table.s.clone(), p, 2, [0] * MENU, dice)
+            played = engine.decide(table.s.clone(), p, 2, [0] * MENU_SIZE, dice)
             table.act(p, table.rules.actions.write(played))
 
     assert compared > 50

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import pioche
-from pioche.engine.odds import PIECE, counting, odds, price, unseen
+from pioche.engine.odds import PATHS_PER_TURN, counting, odds, price, unseen
 from pioche.terminal.play.menu import changes_in_words, cost, hint, offered
 
 LANGUAGES = ("en", "fr")
@@ -176,5 +176,5 @@ def test_a_long_count_is_made_in_short_pieces() -> None:
     most = max(pieces, key=lambda word: pieces[word])
     assert pieces[most] > 10
     found = odds(table, seat, most)
-    assert found is None or pieces[most] == (len(found.outcomes) - 1) // PIECE
+    assert found is None or pieces[most] == (len(found.outcomes) - 1) // PATHS_PER_TURN
     assert table.position() == before

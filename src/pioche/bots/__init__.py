@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pioche.bots.bot import (
-    ENTRY_POINTS, LEVELS, PATIENCE, USUAL, Bot, Judgement, RandomBot, SearchBot, is_program, levels, make, offered,
-    seconds_of, usual,
+    COMPILE_WAIT_SECONDS, DEFAULT_LEVEL, ENTRY_POINTS, LEVELS, Bot, Judgement, RandomBot, SearchBot, is_program, levels,
+    make, offered, seconds_of, usual,
 )  # fmt: skip
 
 __all__ = [
-    "ENTRY_POINTS", "LEVELS", "PATIENCE", "USUAL", "Bot", "Judgement", "RandomBot", "SearchBot", "is_program",
-    "levels", "make", "offered", "seconds_of", "usual",
+    "COMPILE_WAIT_SECONDS", "DEFAULT_LEVEL", "ENTRY_POINTS", "LEVELS", "Bot", "Judgement", "RandomBot", "SearchBot",
+    "is_program", "levels", "make", "offered", "seconds_of", "usual",
 ]  # fmt: skip

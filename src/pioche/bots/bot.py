@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pioche.bots.search import Search
 
 LEVELS = ("random", "novice", "regular", "expert", "search")
-USUAL = "regular"  # who plays when nobody asked for somebody else
+DEFAULT_LEVEL = "regular"  # who plays when nobody asked for somebody else
 ENTRY_POINTS = "pioche.bots"
-PATIENCE = 0.5  # seconds search waits for its compiled twin, which is soon there when it comes from the cache
+COMPILE_WAIT_SECONDS = 0.5  # seconds search waits for its compiled twin, which is soon there when it comes from the cache
 
 
 class Bot(Protocol):
@@ -67,12 +67,12 @@ class Judgement:
         self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         from pioche.bots.world_sampling import WorldSampler
-        from pioche.engine.table import MENU
+        from pioche.engine.table import MENU_SIZE
 
         if len(legal) == 1:
             return legal[0]
         s = WorldSampler(self.game, view, memory).draw(self.rng)
-        action = self.engine.decide(s, view["seat"], self.level, [0] * MENU, self.dice)
+        action = self.engine.decide(s, view["seat"], self.level, [0] * MENU_SIZE, self.dice)
         word = self.game.rules.actions.write(action)
         if word not in legal:  # judgement at fault must not stop a table; tests see to it that it never is
             self.illegal_choices += 1
@@ -98,7 +98,7 @@ class SearchBot:
 
             if self.measured:
                 warm_start.compile_here(self.game)
-            elif not warm_start.warm_start_of(self.game).ready.wait(min(self.seconds, PATIENCE)):
+            elif not warm_start.warm_start_of(self.game).ready.wait(min(self.seconds, COMPILE_WAIT_SECONDS)):
                 return self.meanwhile.choose(view, legal, events, memory)
             self.search = self._search()
         return self.search.choose(view, legal, memory)
@@ -133,7 +133,7 @@ def levels(game: Game) -> tuple[str, ...]:
 
 def usual(game: Game) -> str:
     """The level that plays a game when nobody asked for another."""
-    return USUAL if USUAL in levels(game) else LEVELS[0]
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in levels(game) else LEVELS[0]
 
 
 def make(level: str, game: Game, seed: int = 0, seconds: float = 1.0, measured: bool = False) -> Bot:

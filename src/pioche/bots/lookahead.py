@@ -13,11 +13,11 @@ from typing import Any
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 
-MOVES = {"novice": 200, "regular": 600, "expert": 3000}  # moves a level may play in its head for one decision
-HUNCHES = {"novice": 0.5, "regular": 0.0, "expert": 0.0}  # how often it does not think at all
-WIDEST = 24  # choices looked at, where there are more
+MOVES_PER_DECISION = {"novice": 200, "regular": 600, "expert": 3000}  # moves a level may play in its head for one decision
+RANDOM_MOVE_SHARES = {"novice": 0.5, "regular": 0.0, "expert": 0.0}  # how often it does not think at all
+MAX_CHOICES = 24  # choices looked at, where there are more
 
 
 class Lookahead:
@@ -26,16 +26,16 @@ class Lookahead:
     def __init__(self, game: Game, level: str, seed: int) -> None:
         self.game = game
         self.engine = judgement_engine(game)
-        self.moves, self.hunches = MOVES[level], HUNCHES[level]
+        self.moves, self.hunches = MOVES_PER_DECISION[level], RANDOM_MOVE_SHARES[level]
         self.rng = Random(seed)
-        self.menu = [0] * MENU
+        self.menu = [0] * MENU_SIZE
 
     def choose(
         self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         if len(legal) == 1 or self.rng.random() < self.hunches:
             return self.rng.choice(legal)
-        words = self.rng.sample(legal, min(len(legal), WIDEST))
+        words = self.rng.sample(legal, min(len(legal), MAX_CHOICES))
         gained = [0.0] * len(words)
         worlds, played = WorldSampler(self.game, view, memory, undecided=True), 0
         while played < self.moves:

@@ -17,13 +17,13 @@ from typing import Any
 
 from pioche.errors import PiocheError
 
-PATIENCE = 10.0  # seconds a program may think about one move
+MOVE_TIMEOUT_SECONDS = 10.0  # seconds a program may think about one move
 
 
 class ProgramBot:
     """Talks to a running program; a wrong or missing answer is said in one sentence."""
 
-    def __init__(self, command: str, patience: float = PATIENCE) -> None:
+    def __init__(self, command: str, patience: float = MOVE_TIMEOUT_SECONDS) -> None:
         self.command = command
         self.patience = patience
         try:

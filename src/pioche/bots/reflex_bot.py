@@ -16,7 +16,7 @@ from pioche.errors import BadOption
 from pioche.engine.game import Game, load
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.common.reflexes import DEED, DUE, MIND, NEVER, NOBODY, NOTICED, PLANS, QUANTILES
-from pioche.engine.table import MENU, Table
+from pioche.engine.table import MENU_SIZE, Table
 
 Delay = tuple[float, float, float]  # floor, median beyond it, spread
 Skill = float | str  # a number from 0 to 1, or the name of a level
@@ -157,7 +157,7 @@ class Reflexes:
     def take(self, i: int) -> tuple[int, str, bool]:
         """A plan falls due: whose, what, and whether that is on the menu. If not, it is dropped, and the bot asked again."""
         seat, deed = self.engine.take_plan(i, self.plans)
-        still = bool(self.engine.is_open_to(self.table.s, seat, deed, [0] * MENU))
+        still = bool(self.engine.is_open_to(self.table.s, seat, deed, [0] * MENU_SIZE))
         if not still:
             self.minds[seat][NOTICED + i % PLANS] = 0
         return seat, self.table.rules.actions.write(deed), still

@@ -18,15 +18,15 @@ from pioche.bots.judgement import judgement_module
 from pioche.bots.common.playouts import WIDTH
 from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import COMPILED, Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 
-FRESH = 8  # worlds that are drawn anew
-EVERY = 64  # iterations between that, where they are counted
-LONGEST = 1024  # iterations between that, where time counts
-MORE = 1.25  # times as much has a thread learnt when it looks again whether it is enough
-DOUBT = 1.0  # standard errors by which a move must look better than judgement's own
-SURE = 2.5  # standard errors by which a move must fall behind to be dropped,
-FEW = 128  # after so many tries at least
+NEW_WORLDS_PER_ROUND = 8  # worlds that are drawn anew
+ITERATIONS_PER_ROUND = 64  # iterations between that, where they are counted
+MAX_ITERATIONS_PER_ROUND = 1024  # iterations between that, where time counts
+CHECK_GROWTH = 1.25  # times as much has a thread learnt when it looks again whether it is enough
+LEAD_STANDARD_ERRORS = 1.0  # standard errors by which a move must look better than judgement's own
+DROP_STANDARD_ERRORS = 2.5  # standard errors by which a move must fall behind to be dropped,
+MIN_TRIES_TO_DROP = 128  # after so many tries at least
 
 Clock = Callable[[], float]
 
@@ -61,7 +61,7 @@ class Search:
         for thread in others:
             thread.join()
         self.moves_played = sum(one.moves_played for one in scales)
-        chosen = MoveEstimates.decided(scales, DOUBT if self.advised else 0.0)
+        chosen = MoveEstimates.decided(scales, LEAD_STANDARD_ERRORS if self.advised else 0.0)
         if chosen in self.menu:
             return legal[self.menu.index(chosen)]
         self.illegal_choices += 1  # a search at fault must not stop a table; tests see to it that it never is
@@ -87,7 +87,7 @@ class MoveEstimates:
         world that is reused says the same again."""
         import numpy as np
 
-        search, done, look, chunk = self.search, 0, FEW, 16
+        search, done, look, chunk = self.search, 0, MIN_TRIES_TO_DROP, 16
         began = search.clock()
         until = began + search.seconds
         rows = np.zeros(2 + search.worlds, search.game.rules.shape.dtype())
@@ -97,7 +97,7 @@ class MoveEstimates:
             notes.list_moves(search.menu)
         while True:
             if search.iterations:
-                chunk = min(EVERY, search.iterations - done)
+                chunk = min(ITERATIONS_PER_ROUND, search.iterations - done)
             ready = search.clock()
             self.moves_played += self._weigh(rows, min(drawn, search.worlds), chunk, notes)
             now = search.clock()
@@ -105,11 +105,11 @@ class MoveEstimates:
             if done >= search.iterations if search.iterations else now >= until:
                 break
             if done >= look:
-                look = int(MORE * done)
+                look = int(CHECK_GROWTH * done)
                 if notes.settled():
                     break
             pace = chunk / max(now - ready, 1e-6)
-            chunk = max(2 * FRESH, min(LONGEST, int((ready - began) * pace)))
+            chunk = max(2 * NEW_WORLDS_PER_ROUND, min(MAX_ITERATIONS_PER_ROUND, int((ready - began) * pace)))
             chunk = max(1, min(chunk, int((until - now) * pace)))
             began = search.clock()
             drawn = self._draw(rows, drawn)
@@ -132,7 +132,7 @@ class MoveEstimates:
 
     def _draw(self, rows: Any, drawn: int) -> int:
         """Draw a few more worlds; when there is no more room, in place of the oldest."""
-        few = min(FRESH, self.search.worlds)
+        few = min(NEW_WORLDS_PER_ROUND, self.search.worlds)
         for k in range(drawn, drawn + few):
             place = 2 + k % self.search.worlds
             self.search.game.rules.shape.write_row(self.worlds.draw(self.rng), rows[place])
@@ -167,7 +167,7 @@ class SearchBuffers:
     def __init__(self, rng: Random) -> None:
         import numpy as np
 
-        self.menu, self.count = np.zeros(MENU, "i8"), np.zeros(1, "i8")
+        self.menu, self.count = np.zeros(MENU_SIZE, "i8"), np.zeros(1, "i8")
         self.dice = np.array([rng.getrandbits(31) + 1, rng.getrandbits(31) | 1], "i8")
         self.actions, self.offered, self.tried = (np.zeros(WIDTH, "i8") for _ in range(3))
         self.gained, self.squares, self.added = np.zeros(WIDTH), np.zeros(WIDTH), np.zeros(32)
@@ -184,8 +184,8 @@ class SearchBuffers:
         n = int(self.count[0])
         mean, error = _paired(self.tried[:n], self.gained[:n], self.squares[:n])
         there = self.offered[:n]
-        if self.tried[0] >= FEW:
-            bar = float((mean - SURE * error)[there > 0].max())
-            there[1:][(mean + SURE * error)[1:] < bar] = 0
+        if self.tried[0] >= MIN_TRIES_TO_DROP:
+            bar = float((mean - DROP_STANDARD_ERRORS * error)[there > 0].max())
+            there[1:][(mean + DROP_STANDARD_ERRORS * error)[1:] < bar] = 0
         rivals = int(there[1:].sum())
-        return rivals == 0 or (rivals == 1 and bool(((mean - SURE * error)[1:][there[1:] > 0] > 0).all()))
+        return rivals == 0 or (rivals == 1 and bool(((mean - DROP_STANDARD_ERRORS * error)[1:][there[1:] > 0] > 0).all()))

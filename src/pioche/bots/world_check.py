@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from pioche.bots.judgement import HOUSE_RULES
-from pioche.bots.world_sampling import SAID, CannotImagine, WorldSampler, _flat, ranks_in
+from pioche.bots.world_sampling import WORD_KINDS, CannotImagine, WorldSampler, _flat, ranks_in
 from pioche.engine.game import Game
 from pioche.engine.position import nobody, owner
 from pioche.engine.table import Table
 from pioche.errors import PiocheError
 
-MATCHES, DECISIONS = 3, 80  # of each match
+CHECKED_MATCHES, CHECKED_DECISIONS = 3, 80  # of each match
 
 _tried: dict[tuple[int, str], tuple[object, PiocheError | None]] = {}  # with the rules, so that their number stays theirs
 
@@ -35,9 +35,9 @@ def why_not(game: Game) -> PiocheError | None:
 def _try(game: Game) -> PiocheError | None:
     rng = Random(1)
     try:
-        for seed in range(1, MATCHES + 1):
+        for seed in range(1, CHECKED_MATCHES + 1):
             table = game.table(seed=seed)
-            for _ in range(DECISIONS):
+            for _ in range(CHECKED_DECISIONS):
                 if not table.actors and not table.over:
                     table.advance(table.next_timer[0])  # type: ignore[index]  # somebody waits for a timer
                     continue
@@ -69,7 +69,7 @@ def _compare(table: Table, seat: int, rng: Random) -> None:
     if menu != table.legal(seat) or _cards(worlds, world) != _cards(worlds, truth):
         raise CannotImagine(game, _hidden_names(game))
     for f in shape.fields.values() if not worlds.imagine else ():
-        if not f.inner and f.kind in SAID and f.seen_by in (owner, nobody):
+        if not f.inner and f.kind in WORD_KINDS and f.seen_by in (owner, nobody):
             for q, value in enumerate(_flat(getattr(truth, f.name))):
                 told = f.seen_by == owner and (q == seat or worlds.again >> q & 1)
                 if value != f.empty and not told:

@@ -20,13 +20,13 @@ from pioche.engine.cards import RANKS
 from pioche.engine.chance import sow
 from pioche.engine.game import Game
 from pioche.engine.position import Field, Knowers, everyone, nobody, on_top, owner
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.engine.words import from_word, to_word
 from pioche.errors import PiocheError
 
 View = Mapping[str, Any]
-PLACES = ("ranks", "rank_set")  # zones of a deck of ranks
-SAID = ("number", "coins", "flag", "seat", "seats", "place")  # what is no card
+RANK_ZONE_KINDS = ("ranks", "rank_set")  # zones of a deck of ranks
+WORD_KINDS = ("number", "coins", "flag", "seat", "seats", "place")  # what is no card
 
 _fresh: WeakKeyDictionary[Game, Any] = WeakKeyDictionary()  # each game at the first decision of a match
 
@@ -58,7 +58,7 @@ class WorldSampler:
         self.me: int = view["seat"]
         self.imagine = getattr(game.plain, "imagine", None)
         zones = [f for f in self.shape.fields.values() if not f.inner]
-        self.rank_zones = [f for f in zones if f.kind in PLACES]
+        self.rank_zones = [f for f in zones if f.kind in RANK_ZONE_KINDS]
         self.card_zones = [f for f in zones if f.kind == "cards"]
         self.again: int = 0  # the seats that made a hidden choice once more in the last position drawn
         self.choices = [] if self.imagine or game.rules.module.startswith(HOUSE_RULES) else hidden_choices(game)
@@ -84,7 +84,7 @@ class WorldSampler:
         for f in self.shape.fields.values():
             if not f.inner:
                 self._visible(s, f)
-            if f.kind in PLACES and f.name in self.memory:
+            if f.kind in RANK_ZONE_KINDS and f.name in self.memory:
                 self.shape.read(s, f.name, self.memory[f.name])
         return s
 
@@ -263,7 +263,7 @@ class WorldSampler:
     def _choose_again(self, s: Any, rng: Random) -> Any:
         """Let the seats that are no longer waited for choose again: each may have made a choice that this seat cannot
         see. A choice that leaves the view as it is, is kept."""
-        rules, moves = self.game.plain, [0] * MENU
+        rules, moves = self.game.plain, [0] * MENU_SIZE
         self.again = 0
         for q in range(s.seats):
             if q == self.me or s.waiting >> q & 1:
@@ -285,7 +285,7 @@ class WorldSampler:
 def hidden_choices(game: Game) -> list[Field]:
     """Return the fields of secret choices that are no cards: one a seat, seen by its owner."""
     fields = game.rules.shape.fields.values()
-    return [f for f in fields if not f.inner and f.seen_by == owner and f.kind in SAID]
+    return [f for f in fields if not f.inner and f.seen_by == owner and f.kind in WORD_KINDS]
 
 
 def fresh(game: Game) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pioche.engine.record import Record
     from pioche.engine.table import Table
 
-LAST = 20  # lines of a record that are shown
+RECORD_LINES_SHOWN = 20  # lines of a record that are shown
 NOT_SHOWN = ("seats", "deal", "phase", "waiting", "turn", "over", "clock", "known")  # in a table's head, or of no use there
 
 
@@ -37,10 +37,10 @@ def table_html(table: Table) -> str:
 
 def record_html(record: Record) -> str:
     lines = list(enumerate(record.moves, 1))
-    rows: list[tuple[Any, ...]] = [("...", "", "")] if len(lines) > LAST else []
+    rows: list[tuple[Any, ...]] = [("...", "", "")] if len(lines) > RECORD_LINES_SHOWN else []
     rows += [
         (n, record.names[line["seat"]] if _named(record, line) else line.get("seat"), line.get("do", "time passes"))
-        for n, line in lines[-LAST:]
+        for n, line in lines[-RECORD_LINES_SHOWN:]
     ]
     head = _head(f"{record.game}: {len(lines)} lines, seed {record.seed}")
     return head + html_table(("line", "seat", "action"), rows)

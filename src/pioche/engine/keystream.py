@@ -13,16 +13,16 @@ from itertools import accumulate
 from struct import Struct
 from typing import Any
 
-WORD, BLOCK = 8, 64  # bytes
+WORD_BYTES, BLOCK_BYTES = 8, 64  # bytes
 WORDS = Struct(">8Q")  # those of a block
-IN_BLOCK = BLOCK // WORD
-SURE = (1 << 8 * WORD) - (1 << 32)  # a word below it favours no number of fewer than four thousand million
+WORDS_PER_BLOCK = BLOCK_BYTES // WORD_BYTES
+UNBIASED_BELOW = (1 << 8 * WORD_BYTES) - (1 << 32)  # a word below it favours no number of fewer than four thousand million
 KEY_BITS = 256
-LONG = 64  # bits from which on a seed is a key
+MIN_KEY_BITS = 64  # bits from which on a seed is a key
 
 
 def is_key(seed: int) -> bool:
-    return seed >> LONG > 0
+    return seed >> MIN_KEY_BITS > 0
 
 
 def commitment(seed: int) -> str:
@@ -41,13 +41,13 @@ class Stream:
         self.seed = seed
         self.drawn = drawn  # words so far
         self._key = hashlib.sha256(b"pioche cards " + _bytes(seed)).digest()
-        self._number, self._words = -1, WORDS.unpack(bytes(BLOCK))
+        self._number, self._words = -1, WORDS.unpack(bytes(BLOCK_BYTES))
 
     def _word(self) -> int:
-        number, place = divmod(self.drawn, IN_BLOCK)
+        number, place = divmod(self.drawn, WORDS_PER_BLOCK)
         if number != self._number:
             self._number = number
-            self._words = WORDS.unpack(hashlib.blake2b(number.to_bytes(WORD, "big"), key=self._key).digest())
+            self._words = WORDS.unpack(hashlib.blake2b(number.to_bytes(WORD_BYTES, "big"), key=self._key).digest())
         self.drawn += 1
         word: int = self._words[place]
         return word
@@ -55,8 +55,8 @@ class Stream:
     def below(self, s: Any, n: int) -> int:
         """Words that would favour the small numbers are thrown away."""
         word = self._word()
-        if word >= SURE or n >> 32:
-            fair = (1 << 8 * WORD) // n * n
+        if word >= UNBIASED_BELOW or n >> 32:
+            fair = (1 << 8 * WORD_BYTES) // n * n
             while word >= fair:
                 word = self._word()
         return word % n

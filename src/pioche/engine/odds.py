@@ -17,8 +17,8 @@ from pioche.engine.cards import RANKS
 from pioche.engine.position import Field, Knowers, everyone, nobody, owner
 from pioche.engine.table import Table
 
-PIECE = 10  # paths counted before whoever counts beside others lets them have their turn
-MOST_PATHS = 2000  # beyond that a hint would keep people waiting
+PATHS_PER_TURN = 10  # paths counted before whoever counts beside others lets them have their turn
+MAX_PATHS = 2000  # beyond that a hint would keep people waiting
 SAMPLES = 8
 WHOLE_DECK = [0, *range(1, RANKS)]  # rank r is there r times
 
@@ -75,7 +75,7 @@ def counting(table: Table, seat: int, action: str) -> Generator[None, None, Odds
     draws = kind.unpack(number)[0] if kind.kinds == ("count",) else 1  # take:3 draws three cards
     walk = _Walk(max(draws, 1), table.rules.counting.matter)
     found: list[Outcome] = []
-    for path in range(1, MOST_PATHS + 1):
+    for path in range(1, MAX_PATHS + 1):
         s = table.s.clone()
         s.chance = walk
         if bag is not None:
@@ -84,7 +84,7 @@ def counting(table: Table, seat: int, action: str) -> Generator[None, None, Odds
         found.append(Outcome(walk.weight(), changes, events))
         if not walk.next_path():
             return Odds(tuple(found), walk.first if draws <= 1 else 0)
-        if path % PIECE == 0:
+        if path % PATHS_PER_TURN == 0:
             yield
     return None
 

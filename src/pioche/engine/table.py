@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from pioche.engine.game import Game
     from pioche.engine.record import Record
 
-MENU = 8192  # no menu of any game is longer
-MOST_OUTCOMES = 4000  # ways chance can go that are counted without being asked for more
+MENU_SIZE = 8192  # no menu of any game is longer
+MAX_OUTCOMES = 4000  # ways chance can go that are counted without being asked for more
 REFEREE = -1
 
 
@@ -34,7 +34,7 @@ class _Menu(threading.local):
     """Where the rules write a menu: one for each thread, used again and again, as making it costs more than a move."""
 
     def __init__(self) -> None:
-        self.moves = [0] * MENU
+        self.moves = [0] * MENU_SIZE
 
 
 _menu = _Menu()
@@ -404,7 +404,7 @@ class Table:
         chance = state["chance"]
         self.s.chance = Script(chance, self._missing) if isinstance(chance, list) else chance
 
-    def outcomes(self, seat: int, action: str | int, most: int = MOST_OUTCOMES) -> list[tuple[float, Table]]:
+    def outcomes(self, seat: int, action: str | int, most: int = MAX_OUTCOMES) -> list[tuple[float, Table]]:
         """Every way chance can turn out after an action, with its probability: exact odds, not an estimate. Ways that
         lead to the same position are one. TooMany when chance can go more than `most` ways."""
         number = self.rules.actions.number(action)

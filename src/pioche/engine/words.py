@@ -89,7 +89,7 @@ class Action:
         return self.base + value
 
 
-KEPT = 10_000  # words kept at hand
+WORD_CACHE_SIZE = 10_000  # words kept at hand
 
 
 class Actions:
@@ -133,7 +133,7 @@ class Actions:
     def write(self, action: int) -> str:
         word = self._written.get(action)
         if word is None:
-            if len(self._written) >= KEPT:
+            if len(self._written) >= WORD_CACHE_SIZE:
                 self._written.clear()
             word = self._written[action] = self.of(action).write(action)
         return word
@@ -153,7 +153,7 @@ class Actions:
         except ValueError:
             return -1
         if self.write(number) == word:  # not in one of the other ways a player may type it
-            if len(self._read) >= KEPT:
+            if len(self._read) >= WORD_CACHE_SIZE:
                 self._read.clear()
             self._read[word] = number
         return number

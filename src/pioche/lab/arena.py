@@ -34,14 +34,14 @@ from pioche.bots.other_processes import can_be_fetched, fetch
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.bots.world_check import why_not
 from pioche.engine.game import COMPILED, Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.errors import BadOption, NeedsCompiler, PiocheError
 from pioche.lab.move_evaluation import MoveEvaluation
 from pioche.lab.paired_matches import COMPILED_LEVELS, Ladder, Matches, PairedMatches, Visits, in_order, ratings, unit
 from pioche.lab.reflex_matches import ReflexBatch
 
 Progress = Callable[[int, int], None]
-CHUNK = 256  # pairs a thread plays at a time
+PAIRS_PER_CHUNK = 256  # pairs a thread plays at a time
 
 
 def patterns(seats: int, rng: Random) -> list[int]:
@@ -175,13 +175,13 @@ def _judged(game: Game, a: str, b: str, seats: list[list[int]], seed: int) -> It
     against = _race if has_reflexes(game) else _league
 
     def play(start: int) -> Matches:
-        some = seats[start : start + CHUNK]
+        some = seats[start : start + PAIRS_PER_CHUNK]
         mirrored = [against(game, a, b, seed + start, _seated(game, [both[side] for both in some])) for side in (0, 1)]
         return Matches(*(np.stack(pair, axis=1).reshape(-1, game.seats) for pair in zip(*mirrored, strict=True)))
 
     yield play(0)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(play, range(CHUNK, len(seats), CHUNK))
+        yield from pool.map(play, range(PAIRS_PER_CHUNK, len(seats), PAIRS_PER_CHUNK))
 
 
 def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any, Any]:
@@ -191,7 +191,7 @@ def _league(game: Game, a: str, b: str, first: int, mine: Any) -> tuple[Any, Any
     levels = np.where(mine, LEVELS.index(a), LEVELS.index(b))
     lengths, scores, standings = np.zeros(len(mine), "i8"), np.zeros(mine.shape, "i8"), np.zeros(mine.shape, "i8")
     judgement_engine(game, COMPILED).league_matches(
-        rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
+        rows, 1, first, len(mine), levels, np.zeros(2, "i8"), np.zeros(MENU_SIZE, "i8"), lengths, scores, standings
     )
     return mine, standings, scores
 

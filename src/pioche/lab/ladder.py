@@ -12,7 +12,7 @@ from pioche.bots.reflex_bot import SKILLS, delay, has_reflexes
 from pioche.engine.game import games
 from pioche.lab.arena_words import name_of, say
 from pioche.lab.ladder_picture import picture
-from pioche.lab.paired_matches import RATINGS_PACKAGE, SURE, Ladder, PairedMatches, can_rate, unit
+from pioche.lab.paired_matches import RATINGS_PACKAGE, STANDARD_ERRORS_95, Ladder, PairedMatches, can_rate, unit
 
 # -- files -----------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,9 @@ def section(one: Ladder, lang: str) -> list[str]:
         "|---|---|---:|---:|---:|---|",
     ]
     lines += [_row(duel, deals, lang) for duel in [*steps, *(d for d in one.duels if d not in steps)]]
-    rated = " · ".join(f"{name_of(r.level, lang)} **{r.points:.0f}** ± {SURE * r.error:.0f}" for r in one.ratings)
+    rated = " · ".join(
+        f"{name_of(r.level, lang)} **{r.points:.0f}** ± {STANDARD_ERRORS_95 * r.error:.0f}" for r in one.ratings
+    )
     if rated:
         lines += ["", say("page.ratings", lang, ratings=rated)]
     elif not can_rate():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pioche import text
 from pioche.bots import seconds_of
 from pioche.lab.arena_words import name_of, say
-from pioche.lab.paired_matches import COMPILED_LEVELS, SURE, Ladder, in_order
+from pioche.lab.paired_matches import COMPILED_LEVELS, STANDARD_ERRORS_95, Ladder, in_order
 from pioche.lab.plots import BRASS, CREAM, FELT_LIGHT, MARGIN, PALE_VERMILION, VERMILION, WASHED, Picture
 
 COLOURS = {"random": FELT_LIGHT, "novice": WASHED, "regular": CREAM, "expert": BRASS, "search": VERMILION}
@@ -26,7 +26,7 @@ def picture(found: Sequence[Ladder], lang: str) -> str:
             if points:
                 axes.plot([min(points), max(points)], [row, row], color=BRASS, alpha=0.55, linewidth=1, zorder=1)
             for rating in one.ratings:
-                colour, spread = colour_of(rating.level), SURE * rating.error
+                colour, spread = colour_of(rating.level), STANDARD_ERRORS_95 * rating.error
                 ends = [rating.points - spread, rating.points + spread]
                 axes.plot(ends, [row, row], color=colour, alpha=0.6, linewidth=5, solid_capstyle="round", zorder=2)
                 label = "" if rating.level in shown else name_of(rating.level, lang)

@@ -19,7 +19,7 @@ from pioche.bots import LEVELS
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import SKILLS, has_reflexes
 from pioche.engine.game import COMPILED, Game, load
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.errors import BadOption
 from pioche.lab.paired_matches import COMPILED_LEVELS
 from pioche.lab.reflex_matches import ReflexBatch
@@ -30,7 +30,7 @@ from pioche.tournament.refusals import say
 
 PICTURES = ("png", "svg", "pdf")
 SCORINGS = ("rank", "raw", "win")
-EFFORT = 0.05  # of the usual search for a seating: a tenth of a second for each round would be the whole time
+SEATING_EFFORT = 0.05  # of the usual search for a seating: a tenth of a second for each round would be the whole time
 Progress = Callable[[int, int], None]
 
 
@@ -117,7 +117,7 @@ def _judged(game: Game, levels: Sequence[str], seed: int) -> tuple[list[int], li
     seated = np.array([[LEVELS.index(level) for level in levels]])
     lengths, scores, standings = np.zeros(1, "i8"), np.zeros(seated.shape, "i8"), np.zeros(seated.shape, "i8")
     judgement_engine(game, COMPILED).league_matches(
-        rows, 1, seed, 1, seated, np.zeros(2, "i8"), np.zeros(MENU, "i8"), lengths, scores, standings
+        rows, 1, seed, 1, seated, np.zeros(2, "i8"), np.zeros(MENU_SIZE, "i8"), lengths, scores, standings
     )
     return scores[0].tolist(), standings[0].tolist()
 
@@ -183,7 +183,7 @@ def _evening(
         t.check_in(f"{number}")
     again = 0
     for r in range(1, rounds + 1):
-        again += t.seat(effort=EFFORT).cost[0]
+        again += t.seat(effort=SEATING_EFFORT).cost[0]
         t.start()
         for seated in t.tables():
             t.result(seated.number, players.play(t, seated, rng))  # final at once: bots sign nothing

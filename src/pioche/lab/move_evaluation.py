@@ -13,9 +13,9 @@ import numpy as np
 from pioche.bots import LEVELS, make
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.engine.game import COMPILED, Game
-from pioche.engine.table import MENU, Table
+from pioche.engine.table import MENU_SIZE, Table
 
-TIMES = 400  # both moves are played on
+PLAYOUTS_PER_MOVE = 400  # both moves are played on
 
 
 class MoveEvaluation:
@@ -27,9 +27,9 @@ class MoveEvaluation:
         self.judgement = make(level, game, seed)
         self.gained = np.zeros(2)
         self._rows = np.zeros(2, game.rules.shape.dtype())
-        self._dice, self._menu = np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU, "i8")
+        self._dice, self._menu = np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU_SIZE, "i8")
         self._levels = np.full(game.seats, LEVELS.index(level))
-        self._gains = np.zeros((TIMES, 2))
+        self._gains = np.zeros((PLAYOUTS_PER_MOVE, 2))
 
     def look(self, table: Table, seat: int, move: str) -> None:
         """Evaluate a move that is about to be made."""
@@ -38,6 +38,6 @@ class MoveEvaluation:
             one, other = (self.game.rules.actions.read(word) for word in (move, usual))
             self.game.rules.shape.write_row(table.s, self._rows[0])
             judgement_engine(self.game, COMPILED).both_ways(
-                self._rows, seat, one, other, self._levels, TIMES, self._dice, self._menu, self._gains
+                self._rows, seat, one, other, self._levels, PLAYOUTS_PER_MOVE, self._dice, self._menu, self._gains
             )
             self.gained += self._gains.mean(axis=0)

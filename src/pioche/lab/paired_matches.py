@@ -16,10 +16,13 @@ from pioche.bots import LEVELS, seconds_of
 from pioche.engine import match
 from pioche.engine.game import Game, load
 
-SURE = 1.96  # standard errors of a 95 % interval
-FEW = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same from 2, 3, ... pairs (Student)
-ENOUGH = 1000  # matches that say something when they cannot tell two bots apart
-RATED, BATCHES = 1000, 8  # matches of a duel that make ratings, and parts whose spread tells how sure these are
+STANDARD_ERRORS_95 = 1.96  # standard errors of a 95 % interval
+STUDENT_T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)  # the same from 2, 3, ... pairs (Student)
+MIN_MATCHES_FOR_EVEN = 1000  # matches that say something when they cannot tell two bots apart
+MATCHES_TO_RATE, RATING_PARTS = (
+    1000,
+    8,
+)  # matches of a duel that make ratings, and parts whose spread tells how sure these are
 RATINGS_PACKAGE = "choix"
 COMPILED_LEVELS = LEVELS[:4]  # levels the compiled league knows by number, where the game has judgement
 
@@ -63,7 +66,7 @@ class PairedMatches:
     def sure(self) -> float:
         """Standard errors of a 95 % interval, from so many pairs (or, to be careful, half as many visits)."""
         free = max(self.matches // 2 - 1, 1)
-        return FEW[free - 1] if free <= len(FEW) else SURE + 2.4 / free + 2.8 / free**2
+        return STUDENT_T_95[free - 1] if free <= len(STUDENT_T_95) else STANDARD_ERRORS_95 + 2.4 / free + 2.8 / free**2
 
     @property
     def verdict(self) -> str:
@@ -72,7 +75,7 @@ class PairedMatches:
         little: there only the score counts."""
         proofs = [self.score_z] if self.deals else [self.z, self.score_z] if self.ranked else [self.z]
         gains, loses = max(proofs) > self.sure, min(proofs) < -self.sure
-        undecided = "even" if self.matches >= ENOUGH else "open"
+        undecided = "even" if self.matches >= MIN_MATCHES_FOR_EVEN else "open"
         return "mixed" if gains and loses else "better" if gains else "worse" if loses else undecided
 
     def told(self, deals: int) -> str:
@@ -185,8 +188,8 @@ class Matches:
     @property
     def ranked(self) -> bool:
         """Return whether the score ranks the seats."""
-        results = self.scores[:RATED] * self.direction
-        return bool((_who_is_ahead(self.standings[:RATED]) == _who_is_ahead(results)).all())
+        results = self.scores[:MATCHES_TO_RATE] * self.direction
+        return bool((_who_is_ahead(self.standings[:MATCHES_TO_RATE]) == _who_is_ahead(results)).all())
 
     @property
     def direction(self) -> int:
@@ -203,11 +206,11 @@ class Matches:
 
     def orders(self, rng: Random) -> Orders:
         """Return which side came before which; ties are broken at random, since the model of the ratings has none."""
-        parts: list[Counter[str]] = [Counter() for _ in range(BATCHES)]
-        rows = zip(self.mine[:RATED].tolist(), self.standings[:RATED].tolist(), strict=True)
+        parts: list[Counter[str]] = [Counter() for _ in range(RATING_PARTS)]
+        rows = zip(self.mine[:MATCHES_TO_RATE].tolist(), self.standings[:MATCHES_TO_RATE].tolist(), strict=True)
         for k, (mine, standings) in enumerate(rows):
             order = sorted(range(len(mine)), key=lambda p: (-standings[p], rng.random()))
-            parts[k // 2 % BATCHES]["".join("a" if mine[p] else "b" for p in order)] += 1
+            parts[k // 2 % RATING_PARTS]["".join("a" if mine[p] else "b" for p in order)] += 1
         return tuple(dict(sorted(part.items())) for part in parts)
 
 
@@ -273,9 +276,11 @@ def ratings(levels: Sequence[str], duels: Sequence[PairedMatches]) -> list[Ratin
         strength = choix.ilsr_rankings(len(levels), data, alpha=1e-3)  # a little, for levels that never lost
         return (strength - strength[0]) * 400 / math.log(10)
 
-    rated = points(range(BATCHES))
-    without = np.array([points([j for j in range(BATCHES) if j != k]) for k in range(BATCHES)])  # each part left out once
-    errors = np.sqrt((BATCHES - 1) * without.var(axis=0))
+    rated = points(range(RATING_PARTS))
+    without = np.array(
+        [points([j for j in range(RATING_PARTS) if j != k]) for k in range(RATING_PARTS)]
+    )  # each part left out once
+    errors = np.sqrt((RATING_PARTS - 1) * without.var(axis=0))
     return [Rating(level, float(rated[k]), float(errors[k])) for k, level in enumerate(levels)]
 
 

@@ -27,8 +27,8 @@ SHOWN_AS = {
     SERIF: "Georgia, 'Times New Roman', 'DejaVu Serif', serif",
     SANS: "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
 }
-DOTS = 72  # an inch: lengths in a picture are those of the SVG
-FINE = 2  # dots of a PNG for each of these
+DOTS_PER_INCH = 72  # an inch: lengths in a picture are those of the SVG
+PNG_SCALE = 2  # dots of a PNG for each of these
 KINDS = ("svg", "png", "pdf")
 MARGIN, CORNER = 28, 14
 STYLE: Any = {
@@ -89,11 +89,13 @@ class Picture:
         from matplotlib.transforms import Affine2D
 
         self.style.__enter__()
-        self.figure = Figure(figsize=(self.width / DOTS, self.height / DOTS), dpi=DOTS, facecolor="none")
+        self.figure = Figure(
+            figsize=(self.width / DOTS_PER_INCH, self.height / DOTS_PER_INCH), dpi=DOTS_PER_INCH, facecolor="none"
+        )
         inner = self.width - 2 * CORNER, self.height - 2 * CORNER
         card = FancyBboxPatch(
             (CORNER, CORNER), *inner, boxstyle=f"round,pad={CORNER}", facecolor=FELT, edgecolor="none",
-            transform=Affine2D().scale(1 / DOTS) + self.figure.dpi_scale_trans, zorder=-1,
+            transform=Affine2D().scale(1 / DOTS_PER_INCH) + self.figure.dpi_scale_trans, zorder=-1,
         )  # fmt: skip
         self.figure.add_artist(card)
         left, right, top, bottom = self.margins
@@ -120,7 +122,7 @@ class Picture:
             room = (self.width - 2 * MARGIN) / words.get_window_extent().width
             words.set_fontsize(float(words.get_fontsize()) * min(1.0, room))
         found = io.BytesIO()
-        self.figure.savefig(found, format=kind, transparent=True, dpi=DOTS * FINE)
+        self.figure.savefig(found, format=kind, transparent=True, dpi=DOTS_PER_INCH * PNG_SCALE)
         return found.getvalue()
 
     def svg(self, spoken: str) -> str:

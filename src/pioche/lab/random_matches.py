@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pioche.engine.game import COMPILED, Engine, Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.engine.verbs import TALLY
 
 
@@ -27,7 +27,7 @@ class Batch:
 
             self.rows = np.zeros(2, game.rules.shape.dtype(self.kinds))
             game.rules.shape.write_row(blank, self.rows[0])
-        self.dice, self.menu = self._numbers(2), self._numbers(MENU)
+        self.dice, self.menu = self._numbers(2), self._numbers(MENU_SIZE)
         self.lengths: Any = None
         self.deals: Any = None
         self.scores: Any = None

@@ -14,7 +14,7 @@ from pioche.bots.common.reflexes import MIND, PLANS
 from pioche.bots.judgement_engine import judgement_engine
 from pioche.bots.reflex_bot import LEVELS, Skill, delay_tables, levels_for, odds_tables, play, simulated, skill_of
 from pioche.engine.game import TALLYING, Engine, Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.engine.verbs import TALLY
 from pioche.errors import BadOption
 from pioche.lab.simulate import Progress, Result, simulate
@@ -50,7 +50,7 @@ class ReflexBatch:
             self.rows = np.zeros(2, self.game.rules.shape.dtype(self.kinds))
             self.game.rules.shape.write_row(blank, self.rows[0])
         self.plans, self.minds = self._numbers(PLANS * seats, 3), self._numbers(seats, MIND)
-        self.dice, self.menu = self._numbers(seats + 1, 2), self._numbers(MENU)
+        self.dice, self.menu = self._numbers(seats + 1, 2), self._numbers(MENU_SIZE)
         self.room = room
         self.lengths: Any = None
         self.times: Any = None

@@ -14,12 +14,12 @@ from typing import Any
 from pioche.bots.reflex_bot import simulated
 from pioche.engine.game import Game
 from pioche.errors import BadOption
-from pioche.lab.data.match_rows import ROOM, rows
+from pioche.lab.data.match_rows import DECISIONS_KEPT_PER_MATCH, rows
 from pioche.lab.data.table_files import TableFile
 from pioche.lab.measures.batches import Job, numbered
 from pioche.lab.measures.match_metrics import PACE, Pace
 from pioche.lab.measures.players import Lineup, Named, lineup
-from pioche.lab.measures.work import SIZES, played
+from pioche.lab.measures.work import MATCHES_PER_JOB, played
 from pioche.lab.result import Result
 from pioche.lab.sums import Mean
 
@@ -48,7 +48,7 @@ def simulate(
         raise BadOption("Simulate at least one match.", "Simulez au moins une rencontre.")
     players = lineup(game, bots)
     result = Result(simulated(game) if players.how == "reflexes" else game, players.named, seed, pace)
-    room = 0 if out is None or table == "matches" else ROOM[players.how]
+    room = 0 if out is None or table == "matches" else DECISIONS_KEPT_PER_MATCH[players.how]
     with _file(out, table, game, players, seed) as file:
         for batch in played(jobs(game, players, matches, seed, room=room), workers, cluster):
             if file is not None:
@@ -69,6 +69,6 @@ def _file(out: str | Path | None, table: str, game: Game, players: Lineup, seed:
 
 def jobs(game: Game, players: Lineup, matches: int, seed: int, **how: Any) -> Iterator[Job]:
     """Matches in parts that do not depend on who plays them."""
-    size = SIZES[players.how]
+    size = MATCHES_PER_JOB[players.how]
     for first in range(0, matches, size):
         yield numbered(game, players, seed + first, min(size, matches - first), **how)

@@ -14,7 +14,7 @@ from pioche.engine.record import Record
 from pioche.engine.table import Table
 from pioche.lab.random_matches import Batch
 
-LONG = 20_000  # decisions: a match that has not ended by then does not end
+MAX_DECISIONS = 20_000  # decisions: a match that has not ended by then does not end
 
 
 def faults(game: Game, matches: int = 10, seed: int = 1) -> list[str]:
@@ -38,7 +38,7 @@ def _played(game: Game, seed: int) -> list[str]:
     """Play one match at a table with random moves; return what is wrong."""
     table, dice = game.table(seed=seed), Random(seed)
     deal, cards = -1, None
-    for _ in range(LONG):
+    for _ in range(MAX_DECISIONS):
         lying = _cards(table.s, game)
         twice = [card for card, n in lying.items() if n > 1 and card[0] == "card"]
         if twice or any(n < 0 for n in lying.values()):
@@ -62,7 +62,7 @@ def _played(game: Game, seed: int) -> list[str]:
                 return [f"time_out plays {played} for seat {seat}, which is not legal: {table.position()}."]
         seat = dice.choice([one for one in table.actors if table.menu(one)])
         table.act(seat, dice.choice(table.legal(seat)))
-    return [f"A match was not over after {LONG} decisions."]
+    return [f"A match was not over after {MAX_DECISIONS} decisions."]
 
 
 def _cards(s: Any, game: Game) -> Counter[tuple[str, int]]:

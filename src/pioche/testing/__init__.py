@@ -18,7 +18,7 @@ from functools import partial
 import pytest
 
 ARGUMENT = "pioche_law"
-MOST_TABLES = 10
+MAX_TABLES = 10
 pytest.register_assert_rewrite("pioche.testing.every_moment", "pioche.testing.laws_of_games", "pioche.testing.noleak")
 
 
@@ -43,7 +43,7 @@ def _try_law(rules: object, name: str) -> None:
     assert isinstance(rules, Rulebook)
     if pioche.engine.game.rulebooks().get(rules.id) is not rules:
         pioche.register(rules)
-    LAWS[name](rules, spread(covering(rules.id), MOST_TABLES))
+    LAWS[name](rules, spread(covering(rules.id), MAX_TABLES))
 
 
 Law = Callable[[], None]  # what a test gets as `pioche_law`

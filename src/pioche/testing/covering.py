@@ -12,7 +12,7 @@ from typing import Any
 import pioche
 from pioche.engine.options import Option
 
-EXHAUSTIVE = 3000  # products of options up to this size are walked completely
+MAX_EXHAUSTIVE_PRODUCTS = 3000  # products of options up to this size are walked completely
 # Random players never finish some deals: these options bound a deal, and the battery keeps the bound low.
 SHORT: dict[str, list[Any]] = {"stalemate_rounds": [1, 3], "max_voids": [1, 2]}
 
@@ -89,7 +89,7 @@ def pairwise(name: str) -> Iterator[Choice]:
     options = pioche.load(name).rules.options
     for seats in seat_counts(name):
         wanted = {option.id: values(option, seats) for option in options}
-        if prod(map(len, wanted.values())) <= EXHAUSTIVE:
+        if prod(map(len, wanted.values())) <= MAX_EXHAUSTIVE_PRODUCTS:
             rows = ({"seats": seats} | row for row in product_of(wanted))
             yield from (row for row in rows if possible(name, row))
         else:

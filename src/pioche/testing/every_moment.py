@@ -17,7 +17,7 @@ from pioche.engine.words import SIZES
 from pioche.testing.covering import Choice, named
 from pioche.testing.steps import fresh, playing
 
-STEPS = 120
+MAX_STEPS = 120
 NONSENSE = ("", "fly", "hit:hit", "pass:", "::", "play:999999", "🂡", "seat")
 
 
@@ -25,7 +25,7 @@ def moments(name: str, tables: Sequence[Choice], every: int = 1) -> Iterator[Tab
     """Tables at many moments of play, the first and the last of each match included."""
     for number, choice in enumerate(tables):
         table, dice = fresh(name, choice, 100 + number), random.Random(number)
-        for count, _ in enumerate(playing(table, dice, STEPS)):
+        for count, _ in enumerate(playing(table, dice, MAX_STEPS)):
             if count % every == 0:
                 yield table
         yield table
@@ -199,7 +199,7 @@ def events(name: str, tables: Sequence[Choice]) -> None:
     for number, choice in enumerate(tables):
         table = fresh(name, choice, number)
         seen: dict[int | None, int] = dict.fromkeys((None, *range(table.game.seats)), 0)
-        for _ in playing(table, random.Random(number), STEPS):
+        for _ in playing(table, random.Random(number), MAX_STEPS):
             for seat, since in seen.items():
                 told = table.events(seat, since)
                 check_plain(told, f"{name} {named(choice)}")

@@ -22,7 +22,7 @@ from pioche.testing.noleak import other_cards, other_choices, reshuffled, swappe
 from pioche.testing.steps import fresh, playing
 
 Law = Callable[[Rulebook, Sequence[Choice]], None]
-STEPS = 60  # of a match that are looked at for secrets
+SECRET_STEPS = 60  # of a match that are looked at for secrets
 
 
 def subset(rules: Rulebook, tables: Sequence[Choice]) -> None:
@@ -70,7 +70,7 @@ def secrets(rules: Rulebook, tables: Sequence[Choice]) -> None:
     dice = random.Random(rules.id)
     for number, choice in enumerate(tables):
         table = fresh(rules.id, choice, 50 + number)
-        for count, _ in enumerate(playing(table, random.Random(number), STEPS)):
+        for count, _ in enumerate(playing(table, random.Random(number), SECRET_STEPS)):
             if count % 10 == 0:
                 for watcher in (None, *dice.sample(range(table.game.seats), 2)):
                     reshuffled(table, watcher, dice)

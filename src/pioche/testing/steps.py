@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pioche
 from pioche import Table
 
-BOUND = 30_000  # decisions; no match of the everyday battery comes near it
+MAX_DECISIONS = 30_000  # decisions; no match of the everyday battery comes near it
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def next_step(table: Table, dice: random.Random) -> Step:
     return Step(seat, word, at)
 
 
-def playing(table: Table, dice: random.Random, most: int = BOUND) -> Iterator[Step]:
+def playing(table: Table, dice: random.Random, most: int = MAX_DECISIONS) -> Iterator[Step]:
     """Play on; every step is handed out just before it is done."""
     for _ in range(most):
         if table.over:

@@ -23,7 +23,7 @@ from pioche.errors import BadRules
 
 Modules = Sequence[ModuleType]
 CONSTANT = frozenset({"RESUME", "NOP", "LOAD_CONST", "LOAD_SMALL_INT", "RETURN_VALUE", "RETURN_CONST"})
-FEW_BYTES = 8  # of code: as many as it takes to return a constant
+MAX_CONSTANT_BYTES = 8  # of code: as many as it takes to return a constant
 
 
 def modules_of(rules: Rulebook) -> list[ModuleType]:
@@ -131,7 +131,7 @@ def _same(value: Any, other: Any) -> bool:
 
 def _says_nothing(rule: FunctionType) -> bool:
     """A function with a docstring that returns a constant: it is there to be defined by others."""
-    few = bool(rule.__doc__) and len(rule.__code__.co_code) <= FEW_BYTES
+    few = bool(rule.__doc__) and len(rule.__code__.co_code) <= MAX_CONSTANT_BYTES
     return few and all(step.opname in CONSTANT for step in dis.get_instructions(rule))
 
 

@@ -44,8 +44,8 @@ PUBLIC: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 BARE: dict[str, Any] = PUBLIC | {  # compile to machine code and nothing else: no memory, nothing of Python
     "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True,
 }  # fmt: skip
-INLINED = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
-TRIED_WITH = 7  # the seed of the match that a kernel is tried on
+MAX_INLINED_BYTES = 500  # bytes of code up to which a rule becomes part of its caller; more only lengthens compilation
+TRIAL_SEED = 7  # the seed of the match that a kernel is tried on
 MASK = 0xFFFFFFFF
 
 
@@ -98,7 +98,7 @@ class Source:
         for_rules, _ = late_linking.compilers(self.ours)
 
         def compiled(function: FunctionType) -> Any:
-            small = len(function.__code__.co_code) < INLINED
+            small = len(function.__code__.co_code) < MAX_INLINED_BYTES
             return late_linking.for_all_numbers(numba.njit(**BARE, forceinline=small, pipeline_class=for_rules)(function))
 
         short_verbs = _few_instruction_verbs() | ({} if self.tally else _silent_verbs())
@@ -180,11 +180,11 @@ class KernelRecipe:
         rows = np.zeros(2, kinds[0][0])
         shape.write_row(blank, rows[0])
         others = [3 + place if kind is int else _numbers(kind, place) for place, kind in enumerate(kinds[1:])]
-        arguments = (TRIED_WITH, rows, *others)
+        arguments = (TRIAL_SEED, rows, *others)
 
         def is_well(answer: int) -> bool:
             table = [blank, blank]
-            game.plain.open_match(table, 1, TRIED_WITH)
+            game.plain.open_match(table, 1, TRIAL_SEED)
             return answer == _seen(arguments) and not shape.same(table[1], rows[1])
 
         return arguments, is_well

@@ -25,8 +25,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-NOTHING = -2  # how a kernel without a result says that all is well
-ALONE = frozenset({"memcpy", "memmove", "memset"})  # what a kernel may call: every process has them
+NO_RESULT = -2  # how a kernel without a result says that all is well
+ALLOWED_CALLS = frozenset({"memcpy", "memmove", "memset"})  # what a kernel may call: every process has them
 PLAY = 0  # the first word of a kernel: play, or be tried with this seed
 
 # Of an argument: `int`; for an array its dtype, its dimensions and whether it is contiguous; for a bundle, a NamedTuple of
@@ -96,8 +96,8 @@ class Kernel:
         gc.disable()  # very many small objects are made, and nearly all are kept until the end
         try:
             code, symbol, takes, outside = machine_code(self.recipe.bare(kinds), _types([int, *flat(kinds)]))
-            if not outside <= ALONE:
-                raise ValueError(f"{self.name} calls {', '.join(sorted(outside - ALONE))}")
+            if not outside <= ALLOWED_CALLS:
+                raise ValueError(f"{self.name} calls {', '.join(sorted(outside - ALLOWED_CALLS))}")
             if ["ptr" if one.endswith("*") else one for one in takes] != expected_words([int, *flat(kinds)]):
                 raise ValueError(f"{self.name} takes {', '.join(takes)}")
             run = self._tried((code, symbol), kinds)
@@ -133,7 +133,7 @@ class Kernel:
         def run(words: list[int], given: tuple[Any, ...]) -> int:
             result, trouble = ctypes.c_int64(), ctypes.c_void_p()
             status = call(ctypes.byref(result), ctypes.byref(trouble), *words)
-            if status not in (0, NOTHING):
+            if status not in (0, NO_RESULT):
                 raise RuntimeError(f"{name} stopped with status {status}")
             return result.value
 

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from pioche.engine.keystream import KEY_BITS
 
 VERSION = 1
-BYTES = 32  # of a secret
+SECRET_BYTES = 32  # of a secret
 SECRET = re.compile(r"[0-9a-f]{64}")
 HOUSE, SHARE, DEAL = b"pioche house 1\n", b"pioche share 1\n", b"pioche deal 1\n"
 
 
 def new_secret() -> str:
-    return secrets.token_hex(BYTES)
+    return secrets.token_hex(SECRET_BYTES)
 
 
 def house_promise(deal: str, secret: str) -> str:
@@ -49,7 +49,7 @@ def _line(word: str) -> bytes:
 
 def _raw(secret: str) -> bytes:
     if not SECRET.fullmatch(secret):
-        raise ValueError(f"a secret has {BYTES} bytes, in hexadecimal")
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, in hexadecimal")
     return bytes.fromhex(secret)
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pioche.engine.position import Field
     from pioche.engine.table import Table
 
-MOST_TRIED = 40  # moves tried on a copy
-MOST_LINES = 500_000  # lines of rules a single move may take; the longest takes a tenth of it
+MAX_MOVES_TRIED = 40  # moves tried on a copy
+MAX_LINES_PER_MOVE = 500_000  # lines of rules a single move may take; the longest takes a tenth of it
 
 
 def lay_out(table: Table, position: Mapping[str, Any]) -> None:
@@ -266,7 +266,7 @@ def _check_moves(table: Table) -> None:
                 f"La place {p} doit jouer et n'a aucun coup dans cette position.",
             )
         tries += [(p, action) for action in menu]
-    for p, action in tries[:: -(-len(tries) // MOST_TRIED)] if tries else ():
+    for p, action in tries[:: -(-len(tries) // MAX_MOVES_TRIED)] if tries else ():
         copy = s.clone()
         copy.chance = None
         with _bounded(table, p):
@@ -286,7 +286,7 @@ def _bounded(table: Table, who: int | str) -> Iterator[None]:
     def count(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal lines
         lines += 1
-        if lines > MOST_LINES:
+        if lines > MAX_LINES_PER_MOVE:
             raise RuntimeError("no end")
         return count
 

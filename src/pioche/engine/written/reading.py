@@ -17,8 +17,8 @@ from pioche.errors import BadPosition
 if TYPE_CHECKING:
     from pioche.engine.position import Field, Shape
 
-MOST_CARDS = 8 * 55  # in a zone of ranks: eight decks
-SHOWN = 40  # characters of a wrong value that a refusal repeats
+MAX_CARDS = 8 * 55  # in a zone of ranks: eight decks
+MAX_VALUE_CHARACTERS = 40  # characters of a wrong value that a refusal repeats
 
 
 class Wrong(Exception):
@@ -68,7 +68,7 @@ def _put(shape: Shape, s: Any, f: Field, value: Any) -> None:
 def _read(f: Field, value: Any, shape: tuple[int, ...], seats: int) -> Any:
     if f.kind == "ranks" and len(shape) == 1:
         row = [0] * RANKS
-        for rank in _list(value, MOST_CARDS, "card", "carte"):
+        for rank in _list(value, MAX_CARDS, "card", "carte"):
             row[_rank(rank)] += 1
         if max(row) > 127:
             raise Wrong("so many cards of one rank cannot be", "il ne peut pas y avoir autant de cartes d'un rang")
@@ -193,7 +193,7 @@ def brief(value: Any) -> str:
     if isinstance(value, int) and abs(value) > 10**15:
         return "so large a number" if value > 0 else "so small a number"
     if isinstance(value, str):
-        return value[:SHOWN] + ("..." if len(value) > SHOWN else "") or '""'
+        return value[:MAX_VALUE_CHARACTERS] + ("..." if len(value) > MAX_VALUE_CHARACTERS else "") or '""'
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int | float):

@@ -19,9 +19,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from pioche.engine.game import Game, load
-from pioche.envs.batches.batch import TICK, Batch
+from pioche.envs.batches.batch import TICK_MS, Batch
 
-SEEDS = 1 << 31
+MAX_SEED = 1 << 31
 
 
 class _Tables:
@@ -55,7 +55,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 
     def __init__(
-        self, game: Game | str = "hawthorn", seat: int = 0, level: str = "", tick: int = TICK,
+        self, game: Game | str = "hawthorn", seat: int = 0, level: str = "", tick: int = TICK_MS,
         render_mode: str | None = None, **options: Any,
     ) -> None:  # fmt: skip
         self.tables = _Tables(game, 1, seat, level, False, tick, **options)
@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.tables.batch.reset(int(self.np_random.integers(SEEDS)))
+        self.tables.batch.reset(int(self.np_random.integers(MAX_SEED)))
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -102,7 +102,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
-        self, num_envs: int = 1, game: Game | str = "hawthorn", seat: int = 0, level: str = "", tick: int = TICK,
+        self, num_envs: int = 1, game: Game | str = "hawthorn", seat: int = 0, level: str = "", tick: int = TICK_MS,
         render_mode: str | None = None, **options: Any,
     ) -> None:  # fmt: skip
         self.tables = _Tables(game, num_envs, seat, level, True, tick, **options)
@@ -118,7 +118,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.tables.batch.reset(int(self.np_random.integers(SEEDS)))
+        self.tables.batch.reset(int(self.np_random.integers(MAX_SEED)))
         return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:

@@ -19,11 +19,11 @@ import pyspiel
 from pioche.engine.game import Game, games, load, presets
 from pioche.engine.table import Table
 from pioche.envs.core.information import information_state, observation_names
-from pioche.envs.core.turn_based_table import TICK, TurnBasedTable, space_of
+from pioche.envs.core.turn_based_table import TICK_MS, TurnBasedTable, space_of
 
 MOST_OUTCOMES = 4096
-MOST = 1e9  # no return is larger
-LONGEST = 1_000_000
+MAX_RETURN = 1e9  # no return is larger
+MAX_GAME_LENGTH = 1_000_000
 PREFIX = "pioche_"
 SIMULTANEOUS = "all_choose"  # the verb by which rules let several seats choose
 
@@ -70,12 +70,12 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
         usual = load(name)  # an option that is not given may depend on others: it is left to the rulebook
         changed = {key: value for key, value in given.items() if key != "tick" and value != _parameter(usual.options[key])}
         self.rules_game = load(name, **changed)
-        self.tick = int(given.get("tick", TICK))
+        self.tick = int(given.get("tick", TICK_MS))
         ticks = bool(self.tick) and self.rules_game.rules.against_the_clock(self.rules_game.options)
         self.space = space_of(self.rules_game, ticks)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.space), max_chance_outcomes=MOST_OUTCOMES, num_players=self.rules_game.seats,
-            min_utility=-MOST, max_utility=MOST, utility_sum=0.0, max_game_length=LONGEST,
+            min_utility=-MAX_RETURN, max_utility=MAX_RETURN, utility_sum=0.0, max_game_length=MAX_GAME_LENGTH,
         )  # fmt: skip
         super().__init__(kind, info, given)
 
@@ -241,7 +241,7 @@ def register(name: str) -> None:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={key: _parameter(value) for key, value in game.options.items()} | {"tick": TICK},
+        parameter_specification={key: _parameter(value) for key, value in game.options.items()} | {"tick": TICK_MS},
     )
 
     class Named(PiocheGame):

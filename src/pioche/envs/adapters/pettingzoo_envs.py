@@ -17,9 +17,9 @@ from pettingzoo.utils import wrappers
 
 from pioche.engine.game import Game, load
 from pioche.envs.core.information import observation_names
-from pioche.envs.core.turn_based_table import TICK, TurnBasedTable, space_of
+from pioche.envs.core.turn_based_table import TICK_MS, TurnBasedTable, space_of
 
-SEEDS = 1 << 31
+MAX_SEED = 1 << 31
 
 
 class _Seats:
@@ -49,7 +49,7 @@ class _Seats:
     def open(self, seed: int | None) -> None:
         if seed is not None:
             self.luck = np.random.default_rng(seed)
-        self.match = TurnBasedTable(self.game, int(self.luck.integers(SEEDS)), self.tick)
+        self.match = TurnBasedTable(self.game, int(self.luck.integers(MAX_SEED)), self.tick)
         self.cycles = 0
         self.agents = list(self.possible_agents)
         self.standings = [0.0] * self.game.seats
@@ -85,7 +85,7 @@ class SeatsEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     metadata: ClassVar[dict[str, Any]] = {"name": "pioche_v1", "render_modes": [], "is_parallelizable": False}
 
     def __init__(
-        self, game: Game | str = "hawthorn", max_cycles: int | None = None, tick: int = TICK, **options: Any
+        self, game: Game | str = "hawthorn", max_cycles: int | None = None, tick: int = TICK_MS, **options: Any
     ) -> None:
         AECEnv.__init__(self)
         _Seats.__init__(self, game, max_cycles, tick, **options)
@@ -131,7 +131,7 @@ class SeatsParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"name": "pioche_v1", "render_modes": []}
 
     def __init__(
-        self, game: Game | str = "hawthorn", max_cycles: int | None = None, tick: int = TICK, **options: Any
+        self, game: Game | str = "hawthorn", max_cycles: int | None = None, tick: int = TICK_MS, **options: Any
     ) -> None:
         _Seats.__init__(self, game, max_cycles, tick, **options)
 

@@ -15,16 +15,16 @@ import textarena as ta
 
 from pioche.engine.game import load
 from pioche.envs.core.action_space import WAIT
-from pioche.envs.core.text_seat import ASKS, NOTHING, TRIES, WRONG, answered, question
-from pioche.envs.core.turn_based_table import TICK, TurnBasedTable
+from pioche.envs.core.text_seat import ASKS, MAX_TRIES, NOTHING, WRONG, answered, question
+from pioche.envs.core.turn_based_table import TICK_MS, TurnBasedTable
 
 
 class TextArenaEnv(ta.Env):  # type: ignore[misc]
     """A match in words. Rewards are shares of the first place, from -1 to 1."""
 
-    def __init__(self, game: str = "hawthorn", lang: str = "en", tick: int = TICK, **options: Any) -> None:
+    def __init__(self, game: str = "hawthorn", lang: str = "en", tick: int = TICK_MS, **options: Any) -> None:
         self.name, self.lang, self.tick, self.options = game, lang, tick, options
-        self.error_allowance = TRIES
+        self.error_allowance = MAX_TRIES
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
         given = {**self.options, **({"seats": num_players} if num_players else {})}

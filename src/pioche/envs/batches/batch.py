@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from pioche.engine.table import Table
 
 Array = Any  # a NumPy array
-JUDGED = ("random", "novice", "regular", "expert")
+LEVEL_NAMES = ("random", "novice", "regular", "expert")
 OUTSIDE = ""  # the name of a seat that is asked from outside
-TICK = 100  # milliseconds
-WORTH_A_THREAD = 512  # tables
-ALIGNED = 64  # bytes
+TICK_MS = 100  # milliseconds
+TABLES_PER_THREAD = 512  # tables
+ALIGNMENT_BYTES = 64  # bytes
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Batch:
         *,
         levels: Sequence[Any] | None = None,
         autoreset: bool = True,
-        tick: int = TICK,
+        tick: int = TICK_MS,
         threads: int = 0,
     ) -> None:
         if n < 1:
@@ -111,14 +111,14 @@ class Batch:
                 "Au rythme des tics, les places d’un lot sont demandées de l’extérieur, ou jouent au hasard.",
             )
         self.kernel = game.engine(COMPILED, _modules(game, bool((self.levels > 0).any()))).batch_run
-        self._threads = max(1, min(threads or os.cpu_count() or 1, n // WORTH_A_THREAD))
+        self._threads = max(1, min(threads or os.cpu_count() or 1, n // TABLES_PER_THREAD))
         self._rooms = [self._room() for _ in range(self._threads)]
         self._every = np.arange(n)
         self.reset(seed)
 
     def __reduce__(self) -> Any:
         """A copy in another process is a batch like this one with the same tables."""
-        names = np.array([*JUDGED, OUTSIDE])[self.levels]  # from outside is -1, the last
+        names = np.array([*LEVEL_NAMES, OUTSIDE])[self.levels]  # from outside is -1, the last
         settings = {"autoreset": self.autoreset, "tick": self.tick, "threads": self._threads}
         return _again, (self.game, self.n, self.seed, names, settings, self.save())
 
@@ -271,8 +271,8 @@ def _again(game: Game, n: int, seed: int, levels: Array, settings: dict[str, Any
 def aligned(shape: tuple[int, int], dtype: str) -> Array:
     """Noughts that begin where every library can take them over without a copy: JAX wants a multiple of 64."""
     size = shape[0] * shape[1] * np.dtype(dtype).itemsize
-    room = np.zeros(size + ALIGNED, "u1")
-    start = -room.ctypes.data % ALIGNED
+    room = np.zeros(size + ALIGNMENT_BYTES, "u1")
+    start = -room.ctypes.data % ALIGNMENT_BYTES
     return room[start : start + size].view(dtype).reshape(shape)
 
 
@@ -280,13 +280,14 @@ def level_numbers(game: Game, levels: Sequence[Any] | None) -> Array:
     """Return the level of each seat as the compiled engine numbers levels."""
     if levels is None:
         return np.full(game.seats, BATCH_FROM_OUTSIDE)
-    known = {OUTSIDE: BATCH_FROM_OUTSIDE, **{name: number for number, name in enumerate(JUDGED)}}
+    known = {OUTSIDE: BATCH_FROM_OUTSIDE, **{name: number for number, name in enumerate(LEVEL_NAMES)}}
     try:
         found = np.vectorize(lambda one: known[one if isinstance(one, str) else OUTSIDE], otypes=["i8"])(np.array(levels))
     except KeyError as unknown:
+        known_names = ", ".join(LEVEL_NAMES)
         raise BadOption(
-            f"No level is called {unknown.args[0]}; there are {', '.join(JUDGED)}, and '' is asked from outside.",
-            f"Aucun niveau ne s’appelle {unknown.args[0]} ; il y a {', '.join(JUDGED)}, et '' est demandé de l’extérieur.",
+            f"No level is called {unknown.args[0]}; there are {known_names}, and '' is asked from outside.",
+            f"Aucun niveau ne s’appelle {unknown.args[0]} ; il y a {known_names}, et '' est demandé de l’extérieur.",
         ) from None
     if found.shape[-1] != game.seats:
         raise BadOption(

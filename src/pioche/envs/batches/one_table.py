@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from pioche.engine.compiled.kernel_cache import NOTHING, PLAY, kinds_and_words
+from pioche.engine.compiled.kernel_cache import NO_RESULT, PLAY, kinds_and_words
 from pioche.engine.game import Game
 from pioche.envs.batches.batch import Batch
 from pioche.envs.core.batch_play import BATCH_STEP, BOOK_ACTOR, BOOK_OVER
@@ -51,7 +51,7 @@ class OneTable:
         self._chosen[0] = action
         if self._call is None:
             self.batch.kernel(*self._given)
-        elif self._call() not in (0, NOTHING):
+        elif self._call() not in (0, NO_RESULT):
             raise RuntimeError("batch_run stopped")
         return bool(self._book[BOOK_OVER])
 

@@ -33,7 +33,7 @@ HEADS = {
         "may": "Ce que vous pouvez faire\u00a0:",
     },
 }
-TRIES = 3
+MAX_TRIES = 3
 WAITING = {"en": "Wait", "fr": "Attendre"}
 LEFT_OUT = frozenset({"seats", "deal", "phase", "waiting", "turn", "over", "clock"})
 
@@ -118,7 +118,7 @@ class TextBot:
         self, view: Mapping[str, Any], legal: Sequence[str], events: Sequence[Mapping[str, Any]], memory: Mapping[str, Any]
     ) -> str:
         asked = question(self.game, view, legal, events, self.lang)
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             reply = self.model(asked)
             word = answered(reply, legal)
             if word is not None:

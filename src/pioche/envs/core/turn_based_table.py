@@ -24,13 +24,13 @@ from pioche.envs.core.information import observation
 from pioche.errors import BadOption
 
 Draw = Callable[[int], int]  # a number below another, by lot
-TICK = 100  # milliseconds
+TICK_MS = 100  # milliseconds
 
 
 class TurnBasedTable:
     """A match at a plain table that asks one seat after the other, or all at once."""
 
-    def __init__(self, game: Game, seed: int = 0, tick: int = TICK, table: Table | None = None) -> None:
+    def __init__(self, game: Game, seed: int = 0, tick: int = TICK_MS, table: Table | None = None) -> None:
         self.game, self.seed = game, seed
         self.tick = tick if game.rules.against_the_clock(game.options) else 0
         self.space = space_of(game, bool(self.tick))

@@ -17,12 +17,12 @@ from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
-from pioche.bots import PATIENCE
+from pioche.bots import COMPILE_WAIT_SECONDS
 from pioche.house.seated_bots import roster
 
 THINKING = 1.0  # seconds a search takes for a decision
 MARGIN = 1.0  # seconds more, for a machine with other work
-ANSWER = 2 * (THINKING + PATIENCE + MARGIN)  # seconds from the question on: one turn of waiting, one of thinking
+ANSWER = 2 * (THINKING + COMPILE_WAIT_SECONDS + MARGIN)  # seconds from the question on: one turn of waiting, one of thinking
 WAITING = 50  # questions of one person; what is more is not even asked
 
 
@@ -166,7 +166,7 @@ class BotProcesses:
 
     async def _think(self, thinker: Thinker, whose: str, future: asyncio.Future[str], question: tuple[Any, ...]) -> None:
         try:
-            answer = await thinker.ask(roster.ponder, *question, seconds=THINKING + PATIENCE + MARGIN)
+            answer = await thinker.ask(roster.ponder, *question, seconds=THINKING + COMPILE_WAIT_SECONDS + MARGIN)
             if not future.done():
                 future.set_result(answer)
         except (TooLate, BrokenExecutor):

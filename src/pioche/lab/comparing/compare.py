@@ -14,37 +14,47 @@ from pioche.lab.comparing.sequential import Differences, half_width, holm, p_val
 from pioche.lab.comparing.sides import Setting
 from pioche.lab.measures.batches import Job, numbered, play
 from pioche.lab.measures.match_metrics import FAMILIES, PACE, Pace, measured
-from pioche.lab.measures.work import SIZES, played
+from pioche.lab.measures.work import MATCHES_PER_JOB, played
 from pioche.lab.sums import Mean
 
-LEVEL = 0.05  # the chance that a comparison calls any difference real that is none
-NEGLIGIBLE = 0.05  # differences that do not matter, in standard deviations between matches
-MATCHES, SECONDS = 100_000, 60.0
-FIRST = {"levels": 1024, "reflexes": 512, "tables": 128}  # matches before the first look
-NEVER = 10_000  # matches without any difference, after which there is none worth the name
-MORE = 1.5  # times as many at each further look
-APART = 1 << 40  # between the seeds of sides that do not share their deals
-BY = {"game": ("game",), "all": FAMILIES, "usual": ("game", "order")} | {name: (name,) for name in FAMILIES[1:]}
+SIGNIFICANCE_LEVEL = 0.05  # the chance that a comparison calls any difference real that is none
+NEGLIGIBLE_DEVIATIONS = 0.05  # differences that do not matter, in standard deviations between matches
+MAX_MATCHES, MAX_SECONDS = 100_000, 60.0
+FIRST_LOOK_MATCHES = {"levels": 1024, "reflexes": 512, "tables": 128}  # matches before the first look
+MATCHES_WITHOUT_DIFFERENCE = 10_000  # matches without any difference, after which there is none worth the name
+LOOK_GROWTH = 1.5  # times as many at each further look
+SIDE_SEED_OFFSET = 1 << 40  # between the seeds of sides that do not share their deals
+METRIC_FAMILIES = {"game": ("game",), "all": FAMILIES, "usual": ("game", "order")} | {name: (name,) for name in FAMILIES[1:]}
 
 Progress = Callable[[int, int], None]
 
 
 def compare(
-    sides: Sequence[Setting], by: str = "usual", *, matches: int = MATCHES, seconds: float = SECONDS, level: float = LEVEL,
-    negligible: float = NEGLIGIBLE, common: bool = True, seed: int = 1, workers: int = 0, cluster: Any = None,
-    pace: Pace = PACE, progress: Progress | None = None,
-) -> Comparison:  # fmt: skip
-    """Every other side is compared with the first. Match k has the same seed on all sides, and every deal of it begins
+    sides: Sequence[Setting],
+    by: str = "usual",
+    *,
+    matches: int = MAX_MATCHES,
+    seconds: float = MAX_SECONDS,
+    level: float = SIGNIFICANCE_LEVEL,
+    negligible: float = NEGLIGIBLE_DEVIATIONS,
+    common: bool = True,
+    seed: int = 1,
+    workers: int = 0,
+    cluster: Any = None,
+    pace: Pace = PACE,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare every other side with the first. Match k has the same seed on all sides, and every deal of it begins
     alike, unless `common` is False. Bounds of the budget: so many matches of each side, so many seconds."""
-    if by not in BY:
-        names = ", ".join(BY)
+    if by not in METRIC_FAMILIES:
+        names = ", ".join(METRIC_FAMILIES)
         raise BadOption(f"Compare by one of {names}.", f"Comparez par l’un de ceux-ci : {names}.")
     if not 0 < level < 1:
         raise BadOption("The level lies between 0 and 1.", "Le niveau est entre 0 et 1.")
-    rivals = ComparisonRun(sides, BY[by], pace, seed, common, workers, cluster)
+    rivals = ComparisonRun(sides, METRIC_FAMILIES[by], pace, seed, common, workers, cluster)
     rivals.warm()
     until, done = time.monotonic() + seconds, 0
-    upto = min(max(FIRST[side.lineup.how] for side in sides), matches)
+    upto = min(max(FIRST_LOOK_MATCHES[side.lineup.how] for side in sides), matches)
     while True:
         rivals.play(done, upto)
         done = upto
@@ -53,7 +63,7 @@ def compare(
             progress(matches if found.clear else done, matches)
         if found.clear or done >= matches or time.monotonic() >= until:
             break
-        upto = min(int(done * MORE), matches)
+        upto = min(int(done * LOOK_GROWTH), matches)
     return Comparison(by, list(sides), level, negligible, common, seed, done, rivals.names, rivals.means, found)
 
 
@@ -71,7 +81,7 @@ class Verdicts:
         self.mean = np.array([one.mean for one in sums])
         self.half = np.array([half_width(one.variance, one.n, self.levels[k], rho) for k, one in enumerate(sums)])
         small = (np.abs(self.mean) + self.half <= negligible * spread) & (self.half > 0)
-        never = np.array([(one.others == 0) & ((one.n >= NEVER) | (spread == 0)) for one in sums])
+        never = np.array([(one.others == 0) & ((one.n >= MATCHES_WITHOUT_DIFFERENCE) | (spread == 0)) for one in sums])
         self.others = np.array([one.others for one in sums])  # differences that were not nought
         self.alike = ~self.real & (small | never)
 
@@ -118,8 +128,8 @@ class ComparisonRun:
             sums.add(others - columns[0])
 
     def _parts(self, k: int, side: Setting, done: int, upto: int) -> Any:
-        size = SIZES[side.lineup.how]
-        apart = 0 if self.common else k * APART
+        size = MATCHES_PER_JOB[side.lineup.how]
+        apart = 0 if self.common else k * SIDE_SEED_OFFSET
 
         def job(first: int) -> Job:
             seeds = np.arange(self.seed + first, self.seed + min(first + size, upto), dtype="i8") + apart

@@ -21,7 +21,7 @@ from pioche.lab.sums import Mean
 if TYPE_CHECKING:
     from pioche.lab.comparing.compare import Verdicts
 
-SHARES = ("forced", "suspense", "comebacks", "shared")  # metrics that are parts of one
+SHARE_METRICS = ("forced", "suspense", "comebacks", "shared")  # metrics that are parts of one
 REAL, ALIKE, OPEN = "different", "alike", "open"
 say = partial(text.say, "lab")
 
@@ -208,4 +208,4 @@ class Comparison:
 
 
 def is_share(metric: str) -> bool:
-    return metric in SHARES or metric.endswith((".win", ".top")) or family(metric) == "action"
+    return metric in SHARE_METRICS or metric.endswith((".win", ".top")) or family(metric) == "action"

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = (BRASS, VERMILION, CREAM, WASHED, PALE_BRASS, PALE_VERMILION)
-SURE = 1.96
-FEW_ROWS = 14  # differences in one picture
+STANDARD_ERRORS_95 = 1.96
+MAX_ROWS = 14  # differences in one picture
 
 
 def draw(found: Comparison, lang: str, kind: str = "svg") -> bytes:
@@ -70,8 +70,8 @@ def _profile(found: Comparison, lang: str, drawn_as: str) -> bytes:
             shift = 0.07 * (k - (len(found.sides) - 1) / 2)
             axes.errorbar(
                 [p + 1 + shift for p in range(seats)], [unit * one.mean for one in some],
-                yerr=[unit * SURE * one.error for one in some], color=COLOURS[k % len(COLOURS)], marker="o", markersize=7,
-                capsize=4, linewidth=2, label=side.name,
+                yerr=[unit * STANDARD_ERRORS_95 * one.error for one in some], color=COLOURS[k % len(COLOURS)], marker="o",
+                markersize=7, capsize=4, linewidth=2, label=side.name,
             )  # fmt: skip
         _plain(axes)
         for share in fair:
@@ -93,7 +93,7 @@ def _in_percent(lang: str) -> Callable[[float, float], str]:
 
 def _forest(found: Comparison, lang: str, kind: str) -> bytes:
     """Every difference with its interval, in standard deviations, the greatest first."""
-    rows = sorted(found.rows, key=lambda row: -abs(_scaled(found, row)[0]))[:FEW_ROWS]
+    rows = sorted(found.rows, key=lambda row: -abs(_scaled(found, row)[0]))[:MAX_ROWS]
     several = len(found.sides) > 2
     with Picture(820, 150 + 30 * len(rows), _title(found, "compare.picture_forest", lang),
                  _under(found, lang, 1 - found.level),
@@ -140,7 +140,7 @@ def _sweep(found: Comparison, lang: str, kind: str) -> bytes:
             unit = 100 if is_share(name) else 1
             means = [side[name] for side in found.means]
             axes.errorbar(
-                values, [unit * one.mean for one in means], yerr=[unit * SURE * one.error for one in means],  # type: ignore[arg-type]
+                values, [unit * one.mean for one in means], yerr=[unit * STANDARD_ERRORS_95 * one.error for one in means],  # type: ignore[arg-type]
                 color=COLOURS[k % 2], marker="o", capsize=4, linewidth=2,
             )  # fmt: skip
             _plain(axes)

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-SHARPEST = 8192  # observations at which an interval is as narrow as this method allows
-FEW = 30  # differences other than nought, below which the normal law is no guide
+NARROWEST_AT_OBSERVATIONS = 8192  # observations at which an interval is as narrow as this method allows
+MIN_NONZERO_DIFFERENCES = 30  # differences other than nought, below which the normal law is no guide
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Differences:
 def tuning(level: float) -> float:
     """The variance of the mixture with which an interval of this level is narrowest at `SHARPEST` observations."""
     wide = -2 * math.log(level)
-    return (wide + math.log(wide) + 1) / SHARPEST
+    return (wide + math.log(wide) + 1) / NARROWEST_AT_OBSERVATIONS
 
 
 def half_width(variance: Any, n: int, level: Any, rho: float) -> Any:
@@ -74,7 +74,7 @@ def p_values(seen: Differences, rho: float) -> Any:
         evidence = n * n * rho * mean * mean / (2 * variance * grown) - math.log(grown) / 2
     evidence = np.where(mean == 0, -np.inf, np.where(variance == 0, np.inf, evidence))
     found = np.exp(-np.maximum(evidence, 0.0))
-    return np.where(seen.others < FEW, 1.0, found)
+    return np.where(seen.others < MIN_NONZERO_DIFFERENCES, 1.0, found)
 
 
 def holm(p: Any, level: float) -> tuple[Any, Any]:

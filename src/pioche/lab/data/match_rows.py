@@ -20,9 +20,9 @@ from pioche.lab.measures.players import Lineup
 
 Row = dict[str, Any]
 TABLES = ("matches", "records", "decisions")
-AT_ONCE = 4096  # rows, or those of one match where it has more
+ROWS_PER_CHUNK = 4096  # rows, or those of one match where it has more
 # Moves of a match that are kept at once; a longer match is played again.
-ROOM = {"levels": 256, "reflexes": 1024, "tables": 1 << 15}
+DECISIONS_KEPT_PER_MATCH = {"levels": 256, "reflexes": 1024, "tables": 1 << 15}
 
 
 def rows(game: Game, players: Lineup, first: int, seed: int, batch: Measurements, table: str) -> Iterator[list[Row]]:
@@ -33,7 +33,7 @@ def rows(game: Game, players: Lineup, first: int, seed: int, batch: Measurements
     told: list[Row] = []
     for k in range(batch.matches):
         told += _replayed(game, players, first + k, seed, batch, k, table)
-        if len(told) >= AT_ONCE or k == batch.matches - 1:
+        if len(told) >= ROWS_PER_CHUNK or k == batch.matches - 1:
             yield told
             told = []
 

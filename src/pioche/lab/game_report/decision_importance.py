@@ -19,7 +19,7 @@ from pioche.bots.judgement_engine import bot_modules
 from pioche.bots.reflex_bot import by_reflexes
 from pioche.engine.game import COMPILED, Game, load
 from pioche.engine.record import Record, replay_line
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.lab.arena import one_deal
 from pioche.lab.measures import measured_moves
 from pioche.lab.measures.batches import numbered, play
@@ -28,11 +28,11 @@ from pioche.lab.measures.measured_play import FACT_DECISIONS, WHOLE_PLACE
 from pioche.lab.measures.players import lineup
 from pioche.lab.sums import Mean, Ratio
 
-LONGEST = 2048  # decisions of a match that are looked at
-MOST = 12  # moves of one menu that are weighed
-MATTERS = 0.02  # of the first place: less is nothing people would notice
-MATTERS_IN_DEAL = 0.05  # standard deviations of what a deal brings
-SURE = 2.5  # standard errors by which two moves must differ
+MAX_DECISIONS_KEPT = 2048  # decisions of a match that are looked at
+MAX_MOVES_EVALUATED = 12  # moves of one menu that are weighed
+MIN_FIRST_PLACE_SHARE = 0.02  # of the first place: less is nothing people would notice
+MIN_DEAL_DEVIATIONS = 0.05  # standard deviations of what a deal brings
+MIN_STANDARD_ERRORS = 2.5  # standard errors by which two moves must differ
 
 
 @dataclass
@@ -92,7 +92,7 @@ def look_back(record: Record, times: int = 64, seed: int = 1) -> list[dict[str, 
     game, table, told = load(record.game, **record.options), record.table(0), []
     for number, line in enumerate(record.moves):
         seat = int(line.get("seat", -1))
-        menu = table.menu(seat)[:MOST] if seat >= 0 and "do" in line else []
+        menu = table.menu(seat)[:MAX_MOVES_EVALUATED] if seat >= 0 and "do" in line else []
         played = table.rules.actions.read(line["do"]) if menu else -1
         if len(menu) > 1 and played in menu:
             row = np.zeros(2, game.rules.shape.dtype())
@@ -116,24 +116,24 @@ def _deviation(game: Game, seed: int) -> float:
 
 def taken_out(game: Game, matches: int, seed: int) -> Iterator[Decision]:
     """Yield one decision of each match, drawn at random; matches without a choice are left out."""
-    batch = play(numbered(game, lineup(game, "expert"), seed, matches, room=LONGEST))
+    batch = play(numbered(game, lineup(game, "expert"), seed, matches, room=MAX_DECISIONS_KEPT))
     rng = np.random.default_rng(seed)
     for k in range(matches):
-        last = min(int(batch.facts[k, FACT_DECISIONS]), LONGEST)
+        last = min(int(batch.facts[k, FACT_DECISIONS]), MAX_DECISIONS_KEPT)
         wanted = int(rng.integers(last))
         table = game.table(seed=seed + k)
         for d in range(wanted + 1):
             while not table.s.waiting:
                 table.engine.wait(table.s)
-            seat, action, _ = (int(word) for word in batch.trace[k * LONGEST + d])
+            seat, action, _ = (int(word) for word in batch.trace[k * MAX_DECISIONS_KEPT + d])
             if d < wanted:
                 table.engine.step(table.s, seat, action)
         menu = table.menu(seat)
         if len(menu) < 2:
             continue
-        if len(menu) > MOST:
+        if len(menu) > MAX_MOVES_EVALUATED:
             others = [move for move in menu if move != action]
-            menu = [action, *rng.choice(others, MOST - 1, replace=False).tolist()]
+            menu = [action, *rng.choice(others, MAX_MOVES_EVALUATED - 1, replace=False).tolist()]
         row = np.zeros(2, game.rules.shape.dtype())
         game.rules.shape.write_row(table.s, row[0])
         yield Decision(row, seat, menu, menu.index(action))
@@ -145,27 +145,27 @@ def weighed(game: Game, decision: Decision, times: int, seed: int) -> tuple[Any,
     firsts, results = np.zeros((n, times * seats), "i8"), np.zeros((n, times), "i8")
     game.engine(COMPILED, (*bot_modules(game.rules), measured_moves)).weighed_moves(
         decision.row, decision.seat, np.array(decision.moves, "i8"), n, np.array(lineup(game, "expert").numbers), times,
-        np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU, "i8"), firsts, results,
+        np.array([seed % (1 << 31) + 1, 1], "i8"), np.zeros(MENU_SIZE, "i8"), firsts, results,
     )  # fmt: skip
     return firsts.reshape(n, times, seats) / WHOLE_PLACE, results
 
 
 def _judge(game: Game, decision: Decision, firsts: Any, worth: Any, found: DecisionImportance, names: list[str]) -> None:
     """`worth[move, time]` is what a move brought to whoever decides."""
-    half, least = firsts.shape[1] // 2, MATTERS_IN_DEAL if found.by_deal else MATTERS
+    half, least = firsts.shape[1] // 2, MIN_DEAL_DEVIATIONS if found.by_deal else MIN_FIRST_PLACE_SHARE
     chosen_by = worth[:, :half].mean(axis=1)
     best, worst = int(chosen_by.argmax()), int(chosen_by.argmin())
     gains = worth[best, half:] - worth[worst, half:]
     stake, error = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(half))
-    mattered = stake >= least and stake > SURE * error
+    mattered = stake >= least and stake > MIN_STANDARD_ERRORS * error
     found.stake.add(np.array([stake]))
     found.mattered.add(np.array([mattered]))
     lost = bool((firsts[:, :, decision.seat] == 0).all())
-    found.king.add(np.array([lost and _power(firsts, half) > MATTERS]))
+    found.king.add(np.array([lost and _power(firsts, half) > MIN_FIRST_PLACE_SHARE]))
     if not mattered:
         return
     ours = worth[best] - worth[decision.played]
-    found.good.add(np.array([ours.mean() <= max(least, SURE * ours.std(ddof=1) / np.sqrt(2 * half))]))
+    found.good.add(np.array([ours.mean() <= max(least, MIN_STANDARD_ERRORS * ours.std(ddof=1) / np.sqrt(2 * half))]))
     kinds = [game.actions.kinds.index(game.actions.of(move)) for move in decision.moves]
     for kind in set(kinds) if len(set(kinds)) > 1 else ():
         found.right[names[kind]].add(np.array([kinds[best] == kind]), np.array([1]))

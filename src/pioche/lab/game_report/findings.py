@@ -15,7 +15,7 @@ from pioche.lab.game_report.game_report import GameReport
 from pioche.lab.measures.players import lineup
 from pioche.lab.sums import Mean, Ratio
 
-MANY = 15  # decisions of a kind that are enough to speak of it
+MIN_DECISIONS = 15  # decisions of a kind that are enough to speak of it
 Rules = list[tuple[Setting, Comparison]]
 say = partial(text.say, "report")
 
@@ -102,7 +102,7 @@ def _decisions(found: GameReport) -> list[Finding]:
     told += _mostly_right(found)
     for name, right in one.right.items():
         taken = one.taken[name]
-        if right.below >= MANY and sum(other.below > 0 for other in one.right.values()) > 1:
+        if right.below >= MIN_DECISIONS and sum(other.below > 0 for other in one.right.values()) > 1:
             apart = right.mean - taken.mean
             if abs(apart) > 3 * right.error and abs(apart) > 0.05:
                 key = "too_seldom" if apart > 0 else "too_often"
@@ -116,7 +116,7 @@ def _decisions(found: GameReport) -> list[Finding]:
 def _mostly_right(found: GameReport) -> list[Finding]:
     """The action that is most clearly right, or wrong, when it is possible."""
     assert found.importance is not None
-    known = {name: one for name, one in found.importance.right.items() if one.below >= MANY}
+    known = {name: one for name, one in found.importance.right.items() if one.below >= MIN_DECISIONS}
     if len(known) < 2:
         return []
     name = max(known, key=lambda name: (abs(known[name].mean - 0.5) - known[name].error, known[name].mean))

@@ -25,8 +25,8 @@ NO_RULES = """
     max_voids stalemate_rounds
 """  # how long a match is said to be, and what is not a matter of rules
 LEFT_OUT = frozenset(NO_RULES.split())
-MOST_CHANGES = 16
-ALIKE = 64  # matches that must come out alike
+MAX_CHANGES = 16
+TWIN_MATCHES = 64  # matches that must come out alike
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,12 @@ class GameReport:
         }
 
 
-USUAL = Effort()
+DEFAULT_EFFORT = Effort()
 Progress = Callable[[int, int], None]
 
 
 def game_report(
-    game: Game, effort: Effort = USUAL, seed: int = 1, cluster: Any = None, progress: Progress | None = None
+    game: Game, effort: Effort = DEFAULT_EFFORT, seed: int = 1, cluster: Any = None, progress: Progress | None = None
 ) -> GameReport:
     """Play all that a report tells of."""
     players = lineup(game, best_players(game))
@@ -131,7 +131,7 @@ def twin_of(game: Game, players: str, seed: int) -> Game | None:
 
 
 def _figures(game: Game, players: str, seed: int) -> list[float]:
-    result = simulate(game, ALIKE, players, seed)
+    result = simulate(game, TWIN_MATCHES, players, seed)
     return [one.mean for one in (result.decisions, result.deals, result.minutes, *result.scores, *result.wins)]
 
 
@@ -147,7 +147,7 @@ def alternatives(game: Game) -> Iterator[Setting]:
                 players = lineup(changed, best_players(changed))
             except BadOption:
                 continue  # not with the others as they are
-            if made < MOST_CHANGES:
+            if made < MAX_CHANGES:
                 made += 1
                 yield Setting(f"{option.id}={value}", changed, players)
 

@@ -14,11 +14,11 @@ from pioche.engine.game import Game
 from pioche.lab.measures.batches import Job, Measurements
 from pioche.lab.measures.match_metrics import firsts
 from pioche.lab.measures.players import lineup
-from pioche.lab.measures.work import SIZES, played
+from pioche.lab.measures.work import MATCHES_PER_JOB, played
 from pioche.lab.sums import Mean, Ratio
 
 SEATED = ("novice", "regular", "expert")
-OTHER_CARDS = 1 << 41  # between the seeds of a match and of the same match with other cards
+OTHER_CARDS_SEED_OFFSET = 1 << 41  # between the seeds of a match and of the same match with other cards
 
 
 @dataclass
@@ -48,7 +48,7 @@ def luck(game: Game, matches: int = 3000, seed: int = 1, *, workers: int = 0, cl
     lots = [rng.integers(0, len(SEATED), (matches, game.seats)) for _ in range(2)]
     seeds = np.arange(seed, seed + matches, dtype="i8")
     as_it_is = _firsts(game, seeds, numbers[lots[0]], workers, cluster)
-    other_cards = _firsts(game, seeds + OTHER_CARDS, numbers[lots[0]], workers, cluster)
+    other_cards = _firsts(game, seeds + OTHER_CARDS_SEED_OFFSET, numbers[lots[0]], workers, cluster)
     other_players = _firsts(game, seeds, numbers[lots[1]], workers, cluster)
     found = Luck()
     by_cards = ((as_it_is - other_cards) ** 2).sum(axis=1)
@@ -66,7 +66,7 @@ def luck(game: Game, matches: int = 3000, seed: int = 1, *, workers: int = 0, cl
 
 def _firsts(game: Game, seeds: Any, seated: Any, workers: int, cluster: Any) -> Any:
     players = lineup(game, "expert")
-    size = SIZES[players.how]
+    size = MATCHES_PER_JOB[players.how]
     jobs = (
         Job(game, players, seeds[k : k + size], seeds[k : k + size], True, seated[k : k + size])
         for k in range(0, len(seeds), size)

@@ -13,7 +13,7 @@ from pioche.lab.game_report.game_report import GameReport
 from pioche.lab.game_report.report_pictures import pictures
 from pioche.lab.plots import smaller
 
-SHORT = 6  # sentences in short
+SUMMARY_SENTENCES = 6  # sentences in short
 STYLE = """
 :root{--felt:#0b3b3c;--paper:#f7f0df;--ink:#173233;--soft:#5c7370;--brass:#a9741a;--rule:#d9cdb0}
 @media (prefers-color-scheme:dark){:root{--paper:#0d2a2b;--ink:#f5ecd7;--soft:#9dbdb7;--brass:#d9a441;--rule:#1c5657}}
@@ -39,7 +39,9 @@ input.lang:focus-visible~main nav label{outline:2px solid var(--brass);outline-o
 [lang=fr].page,#fr:checked~main [lang=en].page{display:none}#fr:checked~main [lang=fr].page{display:block}
 """
 # Whoever reads French finds French; without scripts, the link in the corner.
-READER = "if(/^fr/i.test(navigator.language)){document.getElementById('fr').checked=true;document.documentElement.lang='fr'}"
+LANGUAGE_SCRIPT = (
+    "if(/^fr/i.test(navigator.language)){document.getElementById('fr').checked=true;document.documentElement.lang='fr'}"
+)
 
 
 def write_report(found: GameReport, folder: Path) -> list[Path]:
@@ -132,7 +134,7 @@ def html_body(found: GameReport, drawn: dict[str, str], lang: str) -> str:
         f"<div><dt>{escape(what)}</dt><dd>{escape(much)} <small>{escape(give)}</small></dd></div>"
         for what, much, give in facts(found, lang)
     )
-    short = "".join(f"<li>{escape(one.said(lang))}</li>" for one in rest[:SHORT])
+    short = "".join(f"<li>{escape(one.said(lang))}</li>" for one in rest[:SUMMARY_SENTENCES])
     beside = texts(found, lang)
     sections = "".join(
         f"<h2>{escape(say(what, lang))}</h2><p>{escape(beside[what])}</p>"
@@ -164,7 +166,7 @@ def page(found: GameReport, bodies: dict[str, str]) -> str:
         f"<title>{title}</title><style>{STYLE}</style></head>\n<body>"
         '<input class="lang" type="radio" name="lang" id="en" aria-label="English" checked>'
         '<input class="lang" type="radio" name="lang" id="fr" aria-label="Français">'
-        f"<script>{READER}</script><main>{bodies['en']}\n{bodies['fr']}</main></body></html>\n"
+        f"<script>{LANGUAGE_SCRIPT}</script><main>{bodies['en']}\n{bodies['fr']}</main></body></html>\n"
     )
 
 
@@ -185,7 +187,7 @@ def markdown(found: GameReport, drawn: dict[str, str], name: str, lang: str) -> 
     told = facts(found, lang)
     lines += [f"| {' | '.join(what for what, _, _ in told)} |", f"|{'---|' * len(told)}"]
     lines += [f"| {' | '.join(f'{much} {give}' for _, much, give in told)} |", "", f"## {say('in_short', lang)}", ""]
-    lines += [f"- {one.said(lang)}" for one in rest[:SHORT]]
+    lines += [f"- {one.said(lang)}" for one in rest[:SUMMARY_SENTENCES]]
     for what in drawn:
         picture = f"![{say(what, lang)}](pictures/{name}-{what}.{lang}.svg)"
         lines += ["", f"## {say(what, lang)}", "", beside[what], "", picture]

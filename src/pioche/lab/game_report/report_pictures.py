@@ -14,9 +14,9 @@ from pioche.lab.plots import BRASS, CREAM, FELT, FELT_LIGHT, PALE_BRASS, VERMILI
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SURE = 1.96
+STANDARD_ERRORS_95 = 1.96
 COLUMNS = ("minutes", "lead_changes", "suspense", "comebacks", "forced", "first", "last")
-STRONGEST = 1.0  # standard deviations that fill a cell completely
+FULL_COLOUR_DEVIATIONS = 1.0  # standard deviations that fill a cell completely
 
 
 def pictures(found: GameReport, lang: str) -> dict[str, str]:
@@ -88,7 +88,12 @@ def _order(found: GameReport, lang: str) -> str:
         axes, places = drawn.axes, range(1, seats + 1)
         axes.bar(places, [one.mean for one in some], 0.62, color=BRASS)
         axes.errorbar(
-            places, [one.mean for one in some], yerr=[SURE * one.error for one in some], fmt="none", color=CREAM, capsize=4
+            places,
+            [one.mean for one in some],
+            yerr=[STANDARD_ERRORS_95 * one.error for one in some],
+            fmt="none",
+            color=CREAM,
+            capsize=4,
         )
         axes.axhline(1 / seats, color=CREAM, linewidth=1.5, linestyle=(0, (2, 3)))
         _ground(axes)
@@ -103,7 +108,7 @@ def _lead(found: GameReport, lang: str) -> str:
     kept = found.result.kept
     with Picture(720, 330, say("lead", lang), say("fair", lang) + " · · ·", (78, 28, 90, 58)) as drawn:
         axes, x = drawn.axes, [(k + 1) / len(kept) for k in range(len(kept))]
-        y, error = [one.mean for one in kept], [SURE * one.error for one in kept]
+        y, error = [one.mean for one in kept], [STANDARD_ERRORS_95 * one.error for one in kept]
         low, high = [a - b for a, b in zip(y, error, strict=True)], [a + b for a, b in zip(y, error, strict=True)]
         axes.fill_between(x, low, high, color=BRASS, alpha=0.35, linewidth=0)
         axes.plot(x, y, color=BRASS, linewidth=2.5, marker="o", markersize=6)
@@ -138,7 +143,7 @@ def _luck(found: GameReport, lang: str) -> str:
         axes.errorbar(
             [one.mean for one in wins.values()],
             names,
-            xerr=[SURE * one.error for one in wins.values()],
+            xerr=[STANDARD_ERRORS_95 * one.error for one in wins.values()],
             fmt="none",
             color=CREAM,
             capsize=4,
@@ -171,7 +176,7 @@ def _actions(found: GameReport, lang: str) -> str:
             axes.errorbar(
                 [one.mean for one in some],
                 places,
-                xerr=[SURE * one.error for one in some],
+                xerr=[STANDARD_ERRORS_95 * one.error for one in some],
                 fmt="none",
                 color=CREAM,
                 capsize=3,
@@ -224,7 +229,7 @@ def _draw_cell(axes: Axes, x: int, y: int, scaled: float, verdict: str, lang: st
     from matplotlib.patches import Rectangle
 
     if verdict == "different":
-        strength = min(1.0, 0.25 + 0.75 * abs(scaled) / STRONGEST)
+        strength = min(1.0, 0.25 + 0.75 * abs(scaled) / FULL_COLOUR_DEVIATIONS)
         colour = BRASS if scaled > 0 else VERMILION
         axes.add_patch(Rectangle((x - 0.46, y - 0.42), 0.92, 0.84, facecolor=colour, alpha=strength, linewidth=0))
         shown = f"{scaled:+.1f}" if abs(scaled) >= 0.095 else f"{scaled:+.2f}"

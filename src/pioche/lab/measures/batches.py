@@ -13,7 +13,7 @@ from pioche.bots.common.reflexes import MIND, PLANS
 from pioche.bots.judgement_engine import bot_modules
 from pioche.bots.reflex_bot import delay_tables, odds_tables, simulated
 from pioche.engine.game import TALLYING, Engine, Game
-from pioche.engine.table import MENU
+from pioche.engine.table import MENU_SIZE
 from pioche.engine.verbs import TALLY
 from pioche.lab.measures import measured_play
 from pioche.lab.measures.measured_play import FACTS, PATH_ROOM
@@ -142,7 +142,7 @@ class ScratchBuffers:
         if not self.plain:
             self.rows = np.zeros(2, game.rules.shape.dtype(TALLY * len(game.rules.events) if engine.tally else 0))
             game.rules.shape.write_row(blank, self.rows[0])
-        self.menu = self.given([0] * MENU)
+        self.menu = self.given([0] * MENU_SIZE)
         self.bases = self.given(list(game.actions))
         self.path = self.given([[0] * PATH_ROOM for _ in range(PATHS)])
         self.before = self.given([[0] * game.seats for _ in range(2)])

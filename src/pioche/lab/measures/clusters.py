@@ -10,17 +10,17 @@ from typing import Any
 from pioche.bots.other_processes import can_be_fetched
 from pioche.errors import PiocheError
 from pioche.lab.measures.batches import Job, Measurements
-from pioche.lab.measures.work import AHEAD, in_order, kindly, unwrapped
+from pioche.lab.measures.work import JOBS_AHEAD_PER_WORKER, in_order, kindly, unwrapped
 
-PATIENCE = "15s"  # for the scheduler to answer
-LOST = 10  # workers that may be lost in the middle of one and the same job
-FEWEST = 8  # workers to have jobs ready for, though they may not be there yet
+SCHEDULER_TIMEOUT = "15s"  # for the scheduler to answer
+MAX_LOST_WORKERS = 10  # workers that may be lost in the middle of one and the same job
+MIN_WORKERS = 8  # workers to have jobs ready for, though they may not be there yet
 
 
 def play_on_cluster(cluster: Any, jobs: Iterable[Job]) -> Iterator[Measurements]:
     """`cluster` is the address of a scheduler (tcp://...), or a client of one."""
     with _client(cluster) as client:
-        workers = max(FEWEST, len(client.scheduler_info(n_workers=-1)["workers"]))
+        workers = max(MIN_WORKERS, len(client.scheduler_info(n_workers=-1)["workers"]))
 
         def submit(job: Job) -> Any:
             if not can_be_fetched(job.game) or not job.lineup.travels:
@@ -30,9 +30,9 @@ def play_on_cluster(cluster: Any, jobs: Iterable[Job]) -> Iterator[Measurements]
                     f"Les machines d’une grappe ne trouvent pas {job.game.title('fr')} ou ses joueurs : mettez-les dans un "
                     "module qui y est installé.",
                 )
-            return client.submit(kindly, job, pure=False, retries=LOST)
+            return client.submit(kindly, job, pure=False, retries=MAX_LOST_WORKERS)
 
-        for told in in_order(submit, jobs, AHEAD * workers):
+        for told in in_order(submit, jobs, JOBS_AHEAD_PER_WORKER * workers):
             yield unwrapped(told)
 
 
@@ -49,7 +49,7 @@ def _client(cluster: Any) -> Iterator[Any]:
             "Une grappe demande le paquet distributed\u00a0: pip install distributed.",
         ) from None
     try:
-        client = Client(cluster, timeout=PATIENCE, set_as_default=False)
+        client = Client(cluster, timeout=SCHEDULER_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as problem:
         raise PiocheError(
             f"No scheduler answers at {cluster}: {problem}", f"Aucun ordonnanceur ne répond à {cluster} : {problem}"

@@ -16,8 +16,8 @@ from pioche.bots.other_processes import can_be_fetched
 from pioche.errors import PiocheError
 from pioche.lab.measures.batches import Job, Measurements, play
 
-AHEAD = 4  # jobs for each worker that are begun before their turn: memory stays bounded
-SIZES = {"levels": 1024, "reflexes": 128, "tables": 4}  # matches of one job
+JOBS_AHEAD_PER_WORKER = 4  # jobs for each worker that are begun before their turn: memory stays bounded
+MATCHES_PER_JOB = {"levels": 1024, "reflexes": 128, "tables": 4}  # matches of one job
 
 
 def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterator[Measurements]:
@@ -36,7 +36,7 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
     elif first.lineup.how != "tables":
         yield play(first)  # alone: it compiles the game once for all
         with ThreadPoolExecutor(cores) as pool:
-            yield from in_order(lambda job: pool.submit(play, job), waiting, AHEAD * cores)
+            yield from in_order(lambda job: pool.submit(play, job), waiting, JOBS_AHEAD_PER_WORKER * cores)
     elif cores == 1 or not first.lineup.travels or not can_be_fetched(first.game):
         yield from map(play, everything)
     else:
@@ -49,7 +49,7 @@ def played(jobs: Iterable[Job], workers: int = 0, cluster: Any = None) -> Iterat
                 process.kill()
 
         with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as processes:
-            for told in in_order(lambda job: _begin(processes, job), everything, AHEAD * cores, stop):
+            for told in in_order(lambda job: _begin(processes, job), everything, JOBS_AHEAD_PER_WORKER * cores, stop):
                 yield unwrapped(told)
 
 

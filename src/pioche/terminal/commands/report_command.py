@@ -15,7 +15,7 @@ FOLDER = "reports"
 
 
 def report(asked: Any, lang: str) -> int:
-    from pioche.lab.game_report.game_report import USUAL, game_report
+    from pioche.lab.game_report.game_report import DEFAULT_EFFORT, game_report
     from pioche.lab.game_report.report_pages import headline, write_index, write_report
     from pioche.lab.plots import check
 
@@ -24,7 +24,7 @@ def report(asked: Any, lang: str) -> int:
         raise refusal("errors.no_report")
     wanted: list[Game] = [load(name) for name in games()] if asked.all else []
     wanted += [load_named(name, **asked.options) for name in asked.games]
-    effort = USUAL
+    effort = DEFAULT_EFFORT
     if asked.quick:
         effort = replace(effort, matches=3000, luck=600, decisions=80, option_matches=1024, option_seconds=6.0)
     folder, made = Path(asked.out or FOLDER), []

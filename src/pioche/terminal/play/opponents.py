@@ -36,7 +36,7 @@ def levels(game: Game) -> tuple[str, ...]:
 
 def usual(game: Game) -> str:
     """The bots that play when nobody asked for others."""
-    return bots.USUAL if bots.USUAL in levels(game) else levels(game)[0]
+    return bots.DEFAULT_LEVEL if bots.DEFAULT_LEVEL in levels(game) else levels(game)[0]
 
 
 def players(level: str, table: Table, moves: int) -> list[Bot]:
