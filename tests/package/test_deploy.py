@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from websockets.asyncio.client import connect
 
 from pioche.client import LOST, Client, Refused, Sitting
-from pioche.house.operations.limits import RATES, SILENT_PER_ADDRESS
+from pioche.house.operations.limits import MAX_SILENT_SOCKETS_PER_ADDRESS, RATES
 from pioche.house.people.origins import PROXY_HEADERS
 from pioche.house.sockets.round_trips import UNMEASURED
 from pioche.house.tables import journal as j
@@ -344,7 +344,7 @@ def test_no_header_of_a_visitor_brings_more_than_an_address_may_have(behind: Beh
             lying = {name: await guests(3, **{name: value}) for name, value in LIES.items()}
         name = 'pioche_connections_cut_total{why="no_hello"}'
         before, opening = await counter(behind.house, name), []
-        for _ in range(SILENT_PER_ADDRESS + 20):
+        for _ in range(MAX_SILENT_SOCKETS_PER_ADDRESS + 20):
             address = behind.address.replace("https", "wss") + "/t/0123456789/ws"
             opening.append(
                 connect(

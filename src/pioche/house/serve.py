@@ -178,13 +178,13 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
 
 
 def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:
-    most = min(limits.CONNECTIONS, _open_files() - limits.SPARE_FILES)
+    most = min(limits.MAX_CONNECTIONS, _open_files() - limits.SPARE_FILES)
     return uvicorn.Config(
         app,
         loop="auto",
         http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
         ws=partial(GuardedProtocol, writes=WriteQueue()),  # type: ignore[arg-type]
-        ws_max_size=limits.MESSAGE,
+        ws_max_size=limits.MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
         ws_ping_interval=10,
         ws_ping_timeout=15,
@@ -203,9 +203,9 @@ def _open_files() -> int:
     try:
         import resource
     except ImportError:  # Windows has no such bound
-        return limits.CONNECTIONS + limits.SPARE_FILES
+        return limits.MAX_CONNECTIONS + limits.SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = limits.CONNECTIONS + limits.SPARE_FILES
+    wanted = limits.MAX_CONNECTIONS + limits.SPARE_FILES
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         with contextlib.suppress(OSError, ValueError):

@@ -83,25 +83,27 @@ def test_a_list_is_one_question_and_the_rows_it_shows(kept: Kept) -> None:
     for tables in (range(FEW), range(FEW, MANY)):
         filled(kept.store, tables)
         for what, words, question, most in (
-            ("lobby", (), "public_tables", limits.LOBBY),
-            ("tables_of", ("alice",), "tables_of", limits.MY_TABLES),
+            ("lobby", (), "public_tables", limits.MAX_LOBBY_TABLES),
+            ("tables_of", ("alice",), "tables_of", limits.MAX_MY_TABLES),
         ):
             shown, asked = asked_for(kept.store, what, *words)
             assert asked.questions == {question: 1}
             assert asked.rows == len(shown) == min(tables.stop, most)
             seen.append(len(shown))
-    assert seen == [FEW, FEW, limits.LOBBY, limits.MY_TABLES]
+    assert seen == [FEW, FEW, limits.MAX_LOBBY_TABLES, limits.MAX_MY_TABLES]
 
 
 def test_one_host_has_so_many_rows_in_the_lobby(kept: Kept) -> None:
     """However many they opened, and however lately: all others are shown."""
-    filled(kept.store, range(FEW - limits.LOBBY_EACH))
+    filled(kept.store, range(FEW - limits.MAX_LOBBY_TABLES_PER_HOST))
     (first, *_) = kept.store.public_tables(0, 1, 1)
     kept.store.begin()
     for k in range(200):
         kept.store.put_table(dataclasses.replace(first, code=f"m{k}", host="mallory", last=first.last + 1 + k))
     kept.store.commit()
-    shown = Counter(row.host for row in kept.store.public_tables(0, limits.LOBBY, limits.LOBBY_EACH))
-    assert shown.pop("mallory") == limits.LOBBY_EACH
+    shown = Counter(
+        row.host for row in kept.store.public_tables(0, limits.MAX_LOBBY_TABLES, limits.MAX_LOBBY_TABLES_PER_HOST)
+    )
+    assert shown.pop("mallory") == limits.MAX_LOBBY_TABLES_PER_HOST
     assert set(shown.values()) == {1}
-    assert len(shown) == FEW - limits.LOBBY_EACH
+    assert len(shown) == FEW - limits.MAX_LOBBY_TABLES_PER_HOST

@@ -45,7 +45,7 @@ def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:
             yield f"{where}: a number"
     elif isinstance(kind, inspect.StrType):
         fixed = kind.pattern is not None and "{10}" + END in kind.pattern
-        if not fixed and (kind.max_length is None or kind.max_length > limits.BODY):
+        if not fixed and (kind.max_length is None or kind.max_length > limits.MAX_BODY_BYTES):
             yield f"{where}: a text"
     elif isinstance(kind, inspect.ListType):
         if kind.max_length is None:

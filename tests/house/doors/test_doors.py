@@ -173,7 +173,7 @@ def test_whoever_takes_no_answer_and_hangs_up_leaves_nothing_behind(strict: Runn
         for _ in range(10):
             reader, writer = await reach(strict)
             reader._transport.pause_reading()  # type: ignore[attr-defined]
-            writer.write(head(strict, path="/api/games") * (limits.PIPELINED // 2))
+            writer.write(head(strict, path="/api/games") * (limits.MAX_PIPELINED_REQUESTS // 2))
             lines.append(writer)
         await asyncio.sleep(1)
         for writer in lines:
@@ -189,12 +189,12 @@ def test_one_address_holds_only_so_many_connections_and_others_come_in(strict: R
 
     async def play() -> None:
         lines = []
-        for k in range(limits.CONNECTIONS_PER_ADDRESS + 50):
+        for k in range(limits.MAX_CONNECTIONS_PER_ADDRESS + 50):
             with contextlib.suppress(OSError):
                 lines.append(await reach(strict, "127.0.0.4"))
             if k % 10 == 9:
                 await asyncio.sleep(0.2)  # as fast as connections are taken
-        assert connections(strict) <= limits.CONNECTIONS_PER_ADDRESS + 60
+        assert connections(strict) <= limits.MAX_CONNECTIONS_PER_ADDRESS + 60
         line = Line(strict.address)
         assert (await line.ask("GET", "/healthz"))[0] == 200
         await line.close()
@@ -228,8 +228,8 @@ def test_where_an_address_or_the_house_is_full_the_longest_idle_makes_room() -> 
 
     async def play() -> None:
         gone: list[str] = []
-        book = ConnectionBook(scale=10_000, most=limits.CONNECTIONS_PER_ADDRESS + 100)
-        ones = [Waiting("10.0.0.1", gone) for _ in range(limits.CONNECTIONS_PER_ADDRESS)]
+        book = ConnectionBook(scale=10_000, most=limits.MAX_CONNECTIONS_PER_ADDRESS + 100)
+        ones = [Waiting("10.0.0.1", gone) for _ in range(limits.MAX_CONNECTIONS_PER_ADDRESS)]
         assert all(book.admit(one) for one in ones)
         assert not gone
         assert book.admit(Waiting("10.0.0.1", gone))
@@ -291,7 +291,7 @@ def test_sockets_that_never_say_hello_shut_nobody_out(strict: Running) -> None:
         line = await Line(strict.address).guest("Alice")
         code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
         silent = []
-        for k in range(limits.SILENT + 100):
+        for k in range(limits.MAX_SILENT_SOCKETS + 100):
             _, writer = await reach(strict, f"127.0.1.{k // 90}")
             writer.write(upgrade(strict, code))
             silent.append(writer)
@@ -312,7 +312,7 @@ def test_sockets_that_never_say_hello_shut_nobody_out(strict: Running) -> None:
 def test_where_all_addresses_together_are_silent_the_oldest_makes_room() -> None:
     """However slowly they come: the real ones above are cut for their silence meanwhile."""
     admission, dropped = Admission(), []
-    for k in range(limits.SILENT):
+    for k in range(limits.MAX_SILENT_SOCKETS):
         address = f"10.0.{k // 90}.1"
         assert admission.admit(address, partial(dropped.append, k)) is not None
     assert not dropped
@@ -325,7 +325,7 @@ def test_silent_sockets_of_one_address_make_room_for_its_own(strict: Running) ->
         line = await Line(strict.address).guest("Alice")
         code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
         silent = []
-        for _ in range(limits.SILENT_PER_ADDRESS + 20):
+        for _ in range(limits.MAX_SILENT_SOCKETS_PER_ADDRESS + 20):
             reader, writer = await reach(strict, OTHER)
             writer.write(upgrade(strict, code))
             silent.append((reader, writer))
@@ -345,7 +345,7 @@ def test_a_socket_is_closed_when_no_hello_comes(strict: Running) -> None:
         reader, writer = await reach(strict, STRANGER)
         writer.write(upgrade(strict, "0123456789"))
         assert await answer(reader) == 101
-        assert await closed(reader, limits.HELLO + 15)
+        assert await closed(reader, limits.HELLO_SECONDS + 15)
         writer.transport.abort()
 
     knock(play())

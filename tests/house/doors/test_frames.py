@@ -74,7 +74,7 @@ def test_a_message_inside_another_ends_the_line(house: Running) -> None:
         for data, end in (
             ([frame(1, b"{", fin=False), frame(1, say(1))], 1002),
             ([frame(1, say(2), mask=False)], 1002),
-            ([frame(1, b" " * (limits.MESSAGE + 1))], 1009),
+            ([frame(1, b" " * (limits.MAX_MESSAGE_BYTES + 1))], 1009),
         ):
             ticket = (await line.post(f"/api/tables/{code}/ticket"))["ticket"]
             reader, writer = await raw_socket(house, code, ticket)
@@ -100,7 +100,7 @@ def parsed(data: bytes) -> list[Frame]:
     found = []
     try:
         while reader.buffer:
-            work = Frame.parse(reader.read_exact, mask=True, max_size=limits.MESSAGE)
+            work = Frame.parse(reader.read_exact, mask=True, max_size=limits.MAX_MESSAGE_BYTES)
             try:
                 while True:
                     next(work)

@@ -117,7 +117,7 @@ def test_whoever_shows_no_ticket_is_closed_however_they_behave(strict: Running) 
             assert await answer(reader) == 101
             writer.write(said)
             lines.append(reader)
-        assert all(await asyncio.gather(*(closed(reader, limits.GREETING + 10) for reader in lines)))
+        assert all(await asyncio.gather(*(closed(reader, limits.GREETING_SECONDS + 10) for reader in lines)))
 
     knock(play())
 
@@ -142,7 +142,7 @@ def test_a_socket_keeps_the_place_of_its_connection_until_it_shows_a_ticket() ->
         gone: list[Line] = []
         book = ConnectionBook(scale=10_000)
         sockets = []
-        for _ in range(limits.CONNECTIONS_PER_ADDRESS):
+        for _ in range(limits.MAX_CONNECTIONS_PER_ADDRESS):
             before, socket = Line(gone), Line(gone)
             assert book.admit(before)
             book.upgrade(before, socket)
@@ -152,7 +152,7 @@ def test_a_socket_keeps_the_place_of_its_connection_until_it_shows_a_ticket() ->
         for socket in sockets[1:]:
             book.settle(socket)
         assert len(book.open) == 1
-        assert len(book.sockets) == limits.CONNECTIONS_PER_ADDRESS - 1
+        assert len(book.sockets) == limits.MAX_CONNECTIONS_PER_ADDRESS - 1
         assert all(book.admit(Line(gone)) for _ in range(100))
         assert len(gone) == 1, "those with a ticket are counted elsewhere"
         for socket in sockets:

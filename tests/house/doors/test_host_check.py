@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 
 from pioche.client import Client
 from pioche.house.first_start import own_address
-from pioche.house.operations.limits import PROXIED, RATES, SILENT_PER_ADDRESS, address_key, many_behind
+from pioche.house.operations.limits import MAX_SILENT_SOCKETS_PER_ADDRESS, PROXY_FACTOR, RATES, address_key, many_behind
 from pioche.house.people.origins import PROXY_HEADERS, UNKNOWN, Network, came_from, known_name, networks
 from tests.house.doors.knocking import counter
 from tests.house.proxy import Proxy
@@ -113,7 +113,11 @@ def test_nobody_gets_another_address_by_saying_so(opened: Any) -> None:
 def test_addresses_are_counted_by_their_network(address: str, counted: str) -> None:
     assert address_key(address) == counted
     assert address_key(counted) == counted
-    assert many_behind(address) == many_behind(counted) == (PROXIED if counted in ("127.0.0.1", "::1", "testclient") else 1)
+    assert (
+        many_behind(address)
+        == many_behind(counted)
+        == (PROXY_FACTOR if counted in ("127.0.0.1", "::1", "testclient") else 1)
+    )
 
 
 def test_all_addresses_of_a_network_are_one(opened: Any) -> None:
@@ -242,7 +246,9 @@ def test_a_program_on_this_machine_that_passes_strangers_on_is_one_stranger(open
         address = f"ws://127.0.0.1:{port}/t/0123456789/ws"
         name = 'pioche_connections_cut_total{why="no_hello"}'
         before = await counter(house, name)
-        opening = [connect(address, additional_headers=headers, proxy=None) for _ in range(SILENT_PER_ADDRESS + 20)]
+        opening = [
+            connect(address, additional_headers=headers, proxy=None) for _ in range(MAX_SILENT_SOCKETS_PER_ADDRESS + 20)
+        ]
         lines = await asyncio.gather(*opening)
         cut = await counter(house, name) - before
         for line in lines:

@@ -36,7 +36,7 @@ def test_messages_have_a_size(house: Running) -> None:
         line = await Line(house.address).guest("Alice")
         code = (await line.post("/api/tables", {"game": "pairs"}))["code"]
         wire = await line.socket(code)
-        for size, end in ((limits.MESSAGE, None), (limits.MESSAGE + 1, 1009)):
+        for size, end in ((limits.MAX_MESSAGE_BYTES, None), (limits.MAX_MESSAGE_BYTES + 1, 1009)):
             text = json.dumps({"t": "say", "id": "x", "text": "hello"})
             await wire.line.send(text + " " * (size - len(text)))
             if end is None:

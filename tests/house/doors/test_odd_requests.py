@@ -13,12 +13,12 @@ from pioche.house.operations import limits
 from tests.house.doors.knocking import knock, reach
 from tests.house.running import Running
 
-MANY = "".join(f"x{k}: y\r\n" for k in range(limits.HEADERS + 10))
+MANY = "".join(f"x{k}: y\r\n" for k in range(limits.MAX_HEADERS + 10))
 
 
 def test_whoever_asks_too_much_is_told_in_the_header_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refused before it reaches a route, but as every route refuses."""
-    monkeypatch.setitem(limits.RATES, "request", limits.Rate(3 / 1000 / limits.PROXIED, 1e-9))
+    monkeypatch.setitem(limits.RATES, "request", limits.Rate(3 / 1000 / limits.PROXY_FACTOR, 1e-9))
     with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False) as client:
         refused = [client.get("/healthz") for _ in range(5)][-1]
     assert refused.status_code == 429
@@ -40,7 +40,7 @@ def test_whoever_asks_too_much_is_told_in_the_header_too(monkeypatch: pytest.Mon
         ("\x16\x03\x01\x02\x00\x01\x00\x01", 400, "malformed"),  # TLS
         (f"GET / HTTP/1.1\r\nhost: localhost\r\n{MANY}\r\n", 431, "too_many_headers"),
         (f"GET / HTTP/1.1\r\nhost: localhost\r\n{MANY}", 431, "too_many_headers"),
-        (f"GET / HTTP/1.1\r\nhost: localhost\r\nx: {'y' * limits.HEAD * 2}\r\n", 431, "too_long"),
+        (f"GET / HTTP/1.1\r\nhost: localhost\r\nx: {'y' * limits.MAX_HEAD_BYTES * 2}\r\n", 431, "too_long"),
         ("POST /api/me HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nnonsense\r\n", 400, "malformed"),
     ],
 )
@@ -56,8 +56,8 @@ def test_odd_requests_are_refused_in_our_words(house: Running, asked: str, statu
         assert ("allow: " in head) is (status == 405)
         assert said["reason"] == reason
         if reason == "too_many_headers":
-            assert str(limits.HEADERS) in said["en"]
-            assert str(limits.HEADERS) in said["fr"]
+            assert str(limits.MAX_HEADERS) in said["en"]
+            assert str(limits.MAX_HEADERS) in said["fr"]
         writer.transport.abort()
 
     knock(play())

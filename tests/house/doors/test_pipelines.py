@@ -25,7 +25,7 @@ def test_too_many_requests_at_once_are_no_error_of_the_house(strict: Running) ->
     async def play() -> None:
         for _ in range(10):
             reader, writer = await reach(strict)
-            writer.write(head(strict) * (limits.PIPELINED * 2))
+            writer.write(head(strict) * (limits.MAX_PIPELINED_REQUESTS * 2))
             assert await closed(reader, 20)
             writer.transport.abort()
         reader, writer = await reach(strict)

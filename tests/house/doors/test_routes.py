@@ -170,7 +170,7 @@ def test_numbers_for_prometheus_name_nobody(browser: httpx.Client) -> None:
 
 def test_bodies_have_a_limit(browser: httpx.Client) -> None:
     browser.post("/api/me", json={"name": "Alice"})
-    long = b'{"game": "' + b"x" * limits.BODY + b'"}'
+    long = b'{"game": "' + b"x" * limits.MAX_BODY_BYTES + b'"}'
     answer = browser.post("/api/tables", content=long, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_long")
     assert browser.post("/api/tables", content=b"game=pairs").status_code == 415

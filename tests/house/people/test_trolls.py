@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house.operations.limits import MOST_PEOPLE, PAUSE, RATES
+from pioche.house.operations.limits import MAX_PAUSE_MS, MAX_PEOPLE, RATES
 from pioche.house.tables.commands import PAUSES
 from tests.house.players import Player
 from tests.house.running import Running, many, run
@@ -245,10 +245,10 @@ def test_a_pause_has_an_end_unless_it_is_the_hosts(hurried: Running) -> None:
                 assert paused["about"]["minutes"] == 5
                 assert "5 minutes" in paused["en"]
                 await a.until(lambda: "pause_over" in kinds(a), 30)
-                assert time.monotonic() - began >= PAUSE / 1000 / FAST
+                assert time.monotonic() - began >= MAX_PAUSE_MS / 1000 / FAST
                 await a.until(lambda: a.table["phase"] == "playing")
                 await a.wish("pause")
-                await asyncio.sleep(2 * PAUSE / 1000 / FAST)
+                await asyncio.sleep(2 * MAX_PAUSE_MS / 1000 / FAST)
                 assert a.table["phase"] == "paused"
                 assert kinds(a).count("pause_over") == 1
 
@@ -325,7 +325,7 @@ def test_whoever_only_looked_in_holds_no_place(hurried: Running) -> None:
     async def play() -> None:
         async with people(hurried, "Alice") as (alice,):
             made = await alice.make("pairs", seats=3)
-            crowd = [Client(hurried.address, "Trudy") for _ in range(MOST_PEOPLE + 5)]
+            crowd = [Client(hurried.address, "Trudy") for _ in range(MAX_PEOPLE + 5)]
             async with many(*crowd) as found:
                 for trudy in found:
                     async with asyncio.timeout(20):
@@ -344,7 +344,7 @@ def test_a_full_table_has_room_when_somebody_leaves_or_is_sent_away(house: Runni
         async with people(house, "Alice", "Bob") as (alice, bob):
             made = await alice.make("pairs", seats=3)
             code, secret = made["code"], made["secret"]
-            crowd = [Client(house.address, "Trudy") for _ in range(MOST_PEOPLE - 1)]
+            crowd = [Client(house.address, "Trudy") for _ in range(MAX_PEOPLE - 1)]
             async with many(*crowd) as found, alice.at(code) as a:
                 for trudy in found:
                     await trudy.join(code, secret)

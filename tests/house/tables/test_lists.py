@@ -132,7 +132,7 @@ def test_a_lobby_of_five_thousand_is_read_from_fifty_rows(tmp_path: Path) -> Non
     async def after() -> None:
         async with Client(house.address, "Bob") as bob:
             shown = (await bob.get("/api/tables"))["tables"]
-            assert len({table["code"] for table in shown}) == limits.LOBBY
+            assert len({table["code"] for table in shown}) == limits.MAX_LOBBY_TABLES
             assert await awake(house) == 0
 
     try:
@@ -159,7 +159,7 @@ def test_a_long_list_is_read_in_pieces(tmp_path: Path) -> None:
         store = SQLiteStore(tmp_path / "house.db")
         store.open()
         store.begin()
-        for k in range(limits.MY_TABLES):
+        for k in range(limits.MAX_MY_TABLES):
             store.put_table(TableRow(f"t{k}", "pairs", "", False, "over", k, k, shown=shown))
             store.put_visit("alice", f"t{k}", k)
         store.commit()
@@ -177,12 +177,12 @@ def test_a_long_list_is_read_in_pieces(tmp_path: Path) -> None:
         while not reading.done():
             turn += 1
             await asyncio.sleep(0)
-        assert [len(one.played) for one in reading.result()] == [MATCHES] * limits.MY_TABLES
+        assert [len(one.played) for one in reading.result()] == [MATCHES] * limits.MAX_MY_TABLES
         await asyncio.to_thread(writer.stop)
         return rows
 
     rows = run(read())
-    assert rows.total() == limits.MY_TABLES
+    assert rows.total() == limits.MAX_MY_TABLES
     assert max(rows.values()) <= PIECE
 
 
@@ -196,7 +196,7 @@ def test_one_guest_does_not_fill_the_lobby(tmp_path: Path) -> None:
                 await mallory.make("pairs", {"privacy": "public"})
             shown = (await alice.get("/api/tables"))["tables"]
             assert made["code"] in [table["code"] for table in shown]
-            assert [table["host"] for table in shown].count("Mallory") == limits.LOBBY_EACH
+            assert [table["host"] for table in shown].count("Mallory") == limits.MAX_LOBBY_TABLES_PER_HOST
 
     try:
         run(play())
@@ -211,7 +211,7 @@ def test_public_tables_have_a_rate_for_each_person_and_address(tmp_path: Path) -
         made = 0
         for _ in range(10):
             async with Client(house.address, "Mallory") as mallory:
-                for _ in range(limits.LOBBY_EACH + 1):
+                for _ in range(limits.MAX_LOBBY_TABLES_PER_HOST + 1):
                     with contextlib.suppress(Refused):
                         await mallory.make("pairs", {"privacy": "public"})
                         made += 1
@@ -353,12 +353,12 @@ def test_of_many_empty_tables_a_hundred_stay_awake_and_none_is_lost(tmp_path: Pa
 
     async def fill() -> None:
         async with Client(house.address, "Alice") as alice:
-            kept = [str((await alice.make("pairs"))["code"]) for _ in range(limits.EMPTY_ROOMS + 40)]
+            kept = [str((await alice.make("pairs"))["code"]) for _ in range(limits.MAX_EMPTY_ROOMS + 40)]
             async with alice.at(kept[0]) as line:
                 await line.until(lambda: line.table)
-                assert await awake(house) > limits.EMPTY_ROOMS + 1
+                assert await awake(house) > limits.MAX_EMPTY_ROOMS + 1
                 async with asyncio.timeout(30):
-                    while await awake(house) > limits.EMPTY_ROOMS + 1:  # one has somebody
+                    while await awake(house) > limits.MAX_EMPTY_ROOMS + 1:  # one has somebody
                         await asyncio.sleep(0.2)
                 await line.wish("say", text="hello")
             async with alice.at(kept[1]) as line:  # among those that were left longest ago

@@ -113,9 +113,9 @@ def test_seats_are_changed_only_so_often(tmp_path: Path) -> None:
 
 def test_a_journal_grows_only_so_long() -> None:
     entries = opened()
-    entries += again_and_again("talk", limits.AROUND)
+    entries += again_and_again("talk", limits.MAX_OTHER_ENTRIES)
     state = TableState.of([j.write(entry) for entry in entries])
-    assert state.around >= limits.AROUND
+    assert state.around >= limits.MAX_OTHER_ENTRIES
     with pytest.raises(commands.Refusal) as no:
         commands.sit(state, 1, 0)
     assert no.value.reason == "long_history"
@@ -223,12 +223,12 @@ def an_evening(matches: int) -> TableState:
 
 def test_the_last_thousand_answers_are_said_again() -> None:
     state = TableState.of([j.write(entry) for entry in opened()])
-    for k in range(limits.ANSWERS + 5):
+    for k in range(limits.MAX_KEPT_ANSWERS + 5):
         for who in (1, 2):
             state.absorb(j.Spoke(who=who, id=f"a{k}", at=k, text="hello"))
     assert state.answers.get((1, "a4")) is None
-    first, later = state.answers.get((1, "a5")), state.answers.get((1, f"a{limits.ANSWERS}"))
+    first, later = state.answers.get((1, "a5")), state.answers.get((1, f"a{limits.MAX_KEPT_ANSWERS}"))
     assert first is not None
     assert later is not None
-    assert later.n - first.n == 2 * (limits.ANSWERS - 5)
+    assert later.n - first.n == 2 * (limits.MAX_KEPT_ANSWERS - 5)
     assert state.answers.get((3, "a5")) is None

@@ -101,7 +101,7 @@ def test_a_crowd_of_streams_makes_room_for_another_address() -> None:
 
     async def play() -> None:
         streams = EventStreams()
-        crowd = [Listener(None, "", f"10.0.{k % 9}.1") for k in range(9 * limits.SOCKETS_PER_ADDRESS)]
+        crowd = [Listener(None, "", f"10.0.{k % 9}.1") for k in range(9 * limits.MAX_SOCKETS_PER_ADDRESS)]
         for listener in crowd:
             with suppress(Refusal):
                 streams.admit(listener)
@@ -141,7 +141,7 @@ def test_visitors_make_room_for_those_who_take_part(monkeypatch: pytest.MonkeyPa
 def test_an_address_and_a_person_have_so_many_streams() -> None:
     async def play() -> None:
         streams = EventStreams()
-        fill(streams, limits.SOCKETS_PER_ADDRESS, 1)
+        fill(streams, limits.MAX_SOCKETS_PER_ADDRESS, 1)
         with pytest.raises(Refusal):
             fill(streams, 1, 1)
         mine = [Listener("alice", "", f"192.0.2.{k}") for k in range(8)]

@@ -44,7 +44,7 @@ def test_one_guest_does_not_fill_the_list_of_tournaments(tmp_path: Path) -> None
                 await make(mallory, privacy="public", title="MALLORY")
             shown = (await alice.get("/api/tournaments"))["public"]
             assert code in [one["code"] for one in shown]
-            assert [one["title"] for one in shown].count("MALLORY") == limits.LOBBY_EACH
+            assert [one["title"] for one in shown].count("MALLORY") == limits.MAX_LOBBY_TABLES_PER_HOST
 
     try:
         run(play())
@@ -59,7 +59,7 @@ def test_public_tournaments_have_a_rate_for_each_person_and_address(tmp_path: Pa
         made = 0
         for _ in range(10):
             async with Client(house.address, "Mallory") as mallory:
-                for _ in range(limits.LOBBY_EACH + 1):
+                for _ in range(limits.MAX_LOBBY_TABLES_PER_HOST + 1):
                     with contextlib.suppress(Refused):
                         await make(mallory, privacy="public")
                         made += 1
@@ -135,7 +135,7 @@ def test_where_all_are_played_one_that_nobody_watches_sleeps(monkeypatch: pytest
 def test_tables_of_bots_alone_begin_a_few_at_a_time(tmp_path: Path) -> None:
     """They play though nobody is there: five requests had two hundred tables played at once."""
     house = Running(tmp_path)
-    names = [f"Bot {k}" for k in range(4 * limits.BOTS_ALONE_EACH)]
+    names = [f"Bot {k}" for k in range(4 * limits.MAX_BOT_TABLES_PER_TOURNAMENT)]
 
     async def play() -> None:
         async with Client(house.address, "Mallory") as mallory:
@@ -150,7 +150,7 @@ def test_tables_of_bots_alone_begin_a_few_at_a_time(tmp_path: Path) -> None:
                     await mallory.post(f"/api/tournaments/{code}/act", {"id": do["do"], **do})
             page = (await mallory.http.get("/metrics")).text
             rooms = next(line for line in page.splitlines() if line.startswith("pioche_tables_awake"))
-            assert 0 < float(rooms.split()[-1]) <= 2 * limits.BOTS_ALONE_EACH
+            assert 0 < float(rooms.split()[-1]) <= 2 * limits.MAX_BOT_TABLES_PER_TOURNAMENT
 
     try:
         run(play())
@@ -161,7 +161,7 @@ def test_tables_of_bots_alone_begin_a_few_at_a_time(tmp_path: Path) -> None:
 def test_tables_of_bots_alone_that_wait_are_played_when_others_have_ended(house: Running) -> None:
     async def play() -> None:
         async with Client(house.address, "Alice") as alice:
-            names = [f"Bot {k}" for k in range(2 * limits.BOTS_ALONE_EACH + 10)]
+            names = [f"Bot {k}" for k in range(2 * limits.MAX_BOT_TABLES_PER_TOURNAMENT + 10)]
             code = await make(alice, place="house", k=2, kmin=2, kmax=2, rounds=1, units=1)
             for do in (
                 {"do": "register", "kind": "bot", "names": names},
@@ -174,7 +174,7 @@ def test_tables_of_bots_alone_that_wait_are_played_when_others_have_ended(house:
                 tables = (await alice.get(f"/api/tournaments/{code}"))["view"]["history"][0]["tables"]
                 if {table["status"] for table in tables} == {"final"}:
                     return
-                assert len(tables) == limits.BOTS_ALONE_EACH + 5
+                assert len(tables) == limits.MAX_BOT_TABLES_PER_TOURNAMENT + 5
                 await asyncio.sleep(0.2)
 
     run(play(), 60)

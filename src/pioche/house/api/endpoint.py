@@ -146,7 +146,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
     async def serve(request: Request) -> Response:
         began = time.monotonic()
         try:
-            if any(len(str(part)) > limits.PART for part in request.path_params.values()):
+            if any(len(str(part)) > limits.MAX_PATH_PART_LETTERS for part in request.path_params.values()):
                 raise Refusal("no_such_way", status=404)
             call = await _let_in(house, route, request)
             call.body = await _body(request, read) if route.method != "GET" else None
@@ -218,8 +218,8 @@ async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > limits.BODY:
-            raise Refusal("too_long", status=413, most=limits.BODY)
+        if len(data) > limits.MAX_BODY_BYTES:
+            raise Refusal("too_long", status=413, most=limits.MAX_BODY_BYTES)
     if read is None:
         return None
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":

@@ -16,7 +16,7 @@ from pioche import __version__
 from pioche.house.api import game_list, replays
 from pioche.house.api.endpoint import BEFORE, Call
 from pioche.house.operations import metrics
-from pioche.house.operations.limits import ADDRESS, PACES
+from pioche.house.operations.limits import MAX_QR_TEXT_BYTES, PACES
 from pioche.house.people import passkeys
 from pioche.house.people.identity import TICKET, digest
 from pioche.house.protocol import bodies as a
@@ -342,8 +342,8 @@ async def shared_replay(call: Call) -> a.Replay:
 
 async def qr(call: Call) -> Response:
     text = call.body.text
-    if len(text.encode()) > ADDRESS:
-        raise Refusal("too_long", status=413, most=ADDRESS)
+    if len(text.encode()) > MAX_QR_TEXT_BYTES:
+        raise Refusal("too_long", status=413, most=MAX_QR_TEXT_BYTES)
     return Response(await call.house.qr_thread.run("qr", call.address, _drawn, text), media_type="image/svg+xml")
 
 

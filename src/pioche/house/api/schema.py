@@ -98,7 +98,12 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
     for status in sorted(set(statuses(route))):
         said["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
     parameters = [
-        {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string", "maxLength": limits.PART}}
+        {
+            "name": part[1:-1],
+            "in": "path",
+            "required": True,
+            "schema": {"type": "string", "maxLength": limits.MAX_PATH_PART_LETTERS},
+        }
         for part in route.path.split("/")
         if part.startswith("{")
     ]

@@ -143,7 +143,7 @@ class House:
             for reader in room.readers:
                 if reader.blocked is not None and now - reader.blocked > BLOCKED:
                     reader.line.drop()
-        for room in sorted(empty, key=lambda room: -room.clocks.empty_since)[limits.EMPTY_ROOMS :]:
+        for room in sorted(empty, key=lambda room: -room.clocks.empty_since)[limits.MAX_EMPTY_ROOMS :]:
             room.clocks.sleep_now()
 
     def count(self) -> None:
@@ -270,13 +270,13 @@ class House:
                 return None
             token = found
         known = self.unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < limits.FROZEN:
+        if known is not None and time.monotonic() - known[1] < limits.UNREADABLE_RETRY_SECONDS:
             raise known[0]
         try:
             bodies = await stored_journal(self.writer, code)
             if not bodies and row is None:
                 return None
-            if len(self.rooms) >= limits.ROOMS:
+            if len(self.rooms) >= limits.MAX_ROOMS:
                 raise Refusal("house_full", 503)
             state = await self.fold(bodies)
         except Unreadable as frozen:
@@ -341,7 +341,7 @@ class House:
 
     async def make(self, maker: PersonRow, wish: a.NewTable, address: str) -> tuple[Room, str]:
         """A new table with its maker as host, stored in one piece before anybody hears of it."""
-        if len(self.rooms) >= limits.ROOMS:
+        if len(self.rooms) >= limits.MAX_ROOMS:
             raise Refusal("house_full", status=503)
         position = StartingPosition(await self._opened(maker, wish))
         if position.opened.practice:

@@ -248,7 +248,9 @@ class Lists:
         """Public tables somebody was at lately: those where somebody is first, then the latest."""
         since = int(time.time()) - limits.LOBBY_SECONDS
         try:
-            rows = await self.writer.look(lambda store: store.public_tables(since, limits.LOBBY, limits.LOBBY_EACH))
+            rows = await self.writer.look(
+                lambda store: store.public_tables(since, limits.MAX_LOBBY_TABLES, limits.MAX_LOBBY_TABLES_PER_HOST)
+            )
         except StoreDamaged:
             rows = self._awake()
         found: list[tuple[bool, a.LobbyTable]] = []
@@ -266,11 +268,11 @@ class Lists:
         """Public tables in memory, where the list of all cannot be read: that is where people are."""
         states = [room.state for room in self.rooms.values() if room.state.people]
         public = [state for state in states if state.settings.privacy == "public"]
-        return [row_of(state, set()) for state in public[-limits.LOBBY :]]
+        return [row_of(state, set()) for state in public[-limits.MAX_LOBBY_TABLES :]]
 
     async def tables_of(self, person: str) -> list[a.MyTable]:
         """Where somebody has been, the latest first."""
-        rows = await self.writer.look(lambda store: store.tables_of(person, limits.MY_TABLES))
+        rows = await self.writer.look(lambda store: store.tables_of(person, limits.MAX_MY_TABLES))
         found: list[a.MyTable] = []
         for row in rows:
             if len(found) % PIECE == PIECE - 1:

@@ -1,4 +1,4 @@
-"""How much of what: sizes, rates, crowds. Every limit of the house stands here."""
+"""Every limit of the server: sizes, numbers, times, rates. A name says what it bounds and in which unit."""
 
 from __future__ import annotations
 
@@ -11,41 +11,54 @@ from ipaddress import IPv6Address
 
 from pioche.house.protocol.sentences import Refusal
 
-MESSAGE = 4096  # bytes of a socket message
-PART = 64  # letters of a name in an address: of a game, of a table
-BODY = 65_536  # bytes of an HTTP body
-ADDRESS = 300  # bytes of an address that is drawn as a QR code
-OUTBOX = 256  # answers waiting for one slow reader
-ANSWERS = 1_000  # to one person at one table: whoever sends one of their last wishes again gets the same answer
-SOCKETS_PER_PERSON = 4  # at one table; the oldest goes
-# A club of 200 people behind one address: a socket each, some in two windows; a browser has up to six connections for a
-# moment. Thirty such clubs fit into the house.
-SOCKETS_PER_ADDRESS, SOCKETS = 600, 20_000
-CONNECTIONS_PER_ADDRESS, CONNECTIONS = 600, 24_000  # that are no sockets; all together
+# Messages and requests
+MAX_MESSAGE_BYTES = 4096  # bytes of a socket message
+MAX_PATH_PART_LETTERS = 64  # letters of a name in an address: of a game, of a table
+MAX_BODY_BYTES = 65_536  # bytes of an HTTP body
+MAX_HEAD_BYTES = 32_768  # bytes of a request line and its headers
+MAX_HEADERS = 100  # of one request
+MAX_PIPELINED_REQUESTS = 8  # requests sent before the answers to earlier ones
+MAX_QR_TEXT_BYTES = 300  # bytes of an address that is drawn as a QR code
+MAX_OUTBOX_MESSAGES = 256  # answers waiting for one slow reader
+MAX_KEPT_ANSWERS = 1_000  # to one person at one table: a command that is sent again gets the same answer
+
+# Connections. A club of 200 people behind one address has a socket each, some in two windows; a browser has up to six
+# connections for a moment. Thirty such clubs fit into the server.
+MAX_SOCKETS_PER_PERSON = 4  # at one table; the oldest is closed
+MAX_SOCKETS_PER_ADDRESS = 600
+MAX_SOCKETS = 20_000
+MAX_CONNECTIONS_PER_ADDRESS = 600  # that are no sockets
+MAX_CONNECTIONS = 24_000  # that are no sockets
+MAX_SILENT_SOCKETS_PER_ADDRESS = 100  # sockets that have not said hello; the oldest of them makes room
+MAX_SILENT_SOCKETS = 1_000  # sockets that have not said hello; the oldest of them makes room
 SPARE_FILES = 200  # of the operating system's open files, for everything that is no connection
-SILENT_PER_ADDRESS, SILENT = 100, 1_000  # sockets that have not said hello; the oldest of them makes room
-HEAD = 32_768  # bytes of a request line and its headers
-HEADERS = 100
-PIPELINED = 8  # requests sent before the answers to earlier ones
-# Seconds for a request to arrive: its head, from its first byte or from the connection on, and its body. A browser sends
-# it at once; a phone on a bad line sends 64 KiB in twenty seconds.
-HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
+PROXY_FACTOR = 100  # times as much as one address has a proxy of ours: many come through it
+
+# Times. A browser sends a request at once; a phone with a bad connection sends 64 KiB in twenty seconds.
+HEAD_SECONDS = 10.0  # for the head of a request to arrive, from its first byte or from the connection on
+BODY_SECONDS = 20.0  # for the body of a request to arrive
 TAKE_SECONDS = 60.0  # for the other side to take an answer
-HELLO = 5.0  # seconds to say it
-GREETING = 20.0  # from the handshake to a valid hello, all in all: the house may be slow in between
-ROOMS = 20_000
-EMPTY_ROOMS = 100  # tables nobody is at that stay in memory for a while; those left longest ago go to sleep first
-LOBBY, LOBBY_EACH = 50, 3  # tables in the lobby, and of one host
-LOBBY_SECONDS = 1_800  # after which a table where nobody is leaves it
-MOST_PEOPLE = 60  # who hold a place at one table
-PEOPLE_EVER = 600  # who came to one table: their numbers and names stay in its journal
-MY_TABLES = 300
-ENTRIES = 50_000  # of a journal, after which no new match begins there
-AROUND, AROUND_A_MATCH = 3_000, 300  # entries that are no moves: talk, seats, pauses; and as many more for each match
-BOTS_ALONE, BOTS_ALONE_EACH = 100, 20  # tournament tables of bots alone that play at once: in all, in one; the rest wait
-KEYS = 50_000  # buckets kept
-FROZEN = 30.0  # seconds until a table or a tournament that could not be read is looked at again
-PROXIED = 100  # times as much as one address has a proxy of ours: many come through it
+HELLO_SECONDS = 5.0  # for a socket to say hello
+GREETING_SECONDS = 20.0  # from the handshake to a valid hello, including the time the server needs in between
+
+# Tables
+MAX_ROOMS = 20_000  # tables in memory
+MAX_EMPTY_ROOMS = 100  # tables without people that stay in memory for a while; those left longest ago leave it first
+MAX_LOBBY_TABLES = 50  # tables in the lobby
+MAX_LOBBY_TABLES_PER_HOST = 3  # tables of one host in the lobby
+LOBBY_SECONDS = 1_800  # after which a table without people leaves the lobby
+MAX_PEOPLE = 60  # who hold a place at one table
+MAX_PEOPLE_EVER = 600  # who came to one table: their numbers and names stay in its journal
+MAX_MY_TABLES = 300  # tables in the list of one person
+MAX_ENTRIES = 50_000  # of a journal, after which no new match begins there
+MAX_OTHER_ENTRIES = 3_000  # of a journal, that are no moves: talk, seats, pauses
+MAX_OTHER_ENTRIES_PER_MATCH = 300  # as many more for each match
+MAX_PAUSE_MS = 300_000  # milliseconds a pause lasts at most, unless it is the host's
+MAX_BOT_TABLES = 100  # tournament tables of bots alone that play at once; the rest wait
+MAX_BOT_TABLES_PER_TOURNAMENT = 20  # the same, in one tournament
+UNREADABLE_RETRY_SECONDS = 30.0  # until a table or a tournament that could not be read is read again
+
+MAX_BUCKETS = 50_000  # counters of rates in memory
 
 
 @dataclass(frozen=True)
@@ -98,8 +111,6 @@ class Pace:
     bank: int  # spare time for a match
     gone: int  # how long a person may be without a line when it is their turn
 
-
-PAUSE = 300_000  # milliseconds a pause lasts at most, unless it is the host's
 
 PACES = {"relaxed": Pace(0, 0, 600_000), "normal": Pace(45_000, 120_000, 60_000), "quick": Pace(15_000, 30_000, 30_000)}
 
@@ -164,7 +175,7 @@ class Limits:
         if bucket is None:
             rate, scale = RATES[name], scale * self.scale
             bucket = self._buckets[key] = Bucket(Rate(rate.burst * scale, rate.per_second * scale))
-            if len(self._buckets) > KEYS:
+            if len(self._buckets) > MAX_BUCKETS:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
@@ -190,4 +201,4 @@ def _network(host: str) -> str:
 
 def many_behind(address: str) -> int:
     """How many times as much as one address may a proxy on this machine have."""
-    return PROXIED if address_key(address) in ("127.0.0.1", "::1", "testclient") else 1
+    return PROXY_FACTOR if address_key(address) in ("127.0.0.1", "::1", "testclient") else 1

@@ -31,12 +31,12 @@ class Admission:
 
     def admit(self, address: str, drop: Callable[[], None]) -> Place | None:
         many = many_behind(address)
-        if self.sockets >= limits.SOCKETS or self.by_address[address] >= limits.SOCKETS_PER_ADDRESS * many:
+        if self.sockets >= limits.MAX_SOCKETS or self.by_address[address] >= limits.MAX_SOCKETS_PER_ADDRESS * many:
             return None
         here = self._silent_at.setdefault(address, {})
-        if len(here) >= limits.SILENT_PER_ADDRESS * many:
+        if len(here) >= limits.MAX_SILENT_SOCKETS_PER_ADDRESS * many:
             self._make_room(here)
-        elif len(self._silent) >= limits.SILENT:
+        elif len(self._silent) >= limits.MAX_SILENT_SOCKETS:
             self._make_room(self._silent)
         place = Place(address, drop)
         self._silent[place] = self._silent_at.setdefault(address, {})[place] = None

@@ -91,7 +91,7 @@ async def _hello(
 ) -> tuple[Room, Reader, p.Hello] | None:
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
-        message = await asyncio.wait_for(receive(), limits.HELLO)
+        message = await asyncio.wait_for(receive(), limits.HELLO_SECONDS)
         wish = p.read_command((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         await _bye(send, p.MALFORMED, "malformed")

@@ -37,7 +37,7 @@ class ConnectionBook:
     def __init__(
         self,
         scale: float = 1.0,
-        most: int = limits.CONNECTIONS,
+        most: int = limits.MAX_CONNECTIONS,
         trusted: tuple[Network, ...] = (),
         inside: tuple[str, int] | None = None,
     ) -> None:
@@ -55,7 +55,7 @@ class ConnectionBook:
     def many(self, host: str, here: tuple[str, int | None] | None = None) -> int:
         """How many times as much as one address may this one have, which has come to `here`."""
         inside = here is not None and here == self.inside
-        return limits.PROXIED if inside or is_one(host, self.trusted) else many_behind(host)
+        return limits.PROXY_FACTOR if inside or is_one(host, self.trusted) else many_behind(host)
 
     def admit(self, connection: Connection) -> bool:
         """A new connection. Where there is no place the one that has been idle longest goes; False: there is none."""
@@ -63,7 +63,7 @@ class ConnectionBook:
         if self.limits.bucket("connect", address, connection.many).take():
             counts.cut.labels("too_often").inc()
             return False
-        if self._by_address[address] >= limits.CONNECTIONS_PER_ADDRESS * connection.many:
+        if self._by_address[address] >= limits.MAX_CONNECTIONS_PER_ADDRESS * connection.many:
             if not self._make_room(self._idle_at.get(address)):
                 return False
         elif len(self.open) + len(self.sockets) >= self.most and not self._make_room(self._idle):

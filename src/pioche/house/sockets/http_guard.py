@@ -22,7 +22,7 @@ from pioche.house.sockets.connection_book import LINGER, ConnectionBook
 
 PIECE = 16_384  # bytes read at once: a head is too long by no more than this when that is noticed
 SHAKING = (b"connection", b"upgrade", b"sec-websocket-")  # headers of a handshake: the library fails on strange letters
-MOST = 4 * limits.BODY  # bytes of a body as it is sent, in chunks however small
+MOST = 4 * limits.MAX_BODY_BYTES  # bytes of a body as it is sent, in chunks however small
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -74,13 +74,13 @@ class GuardedHttp(HttpToolsProtocol):
             super().data_received(piece)
             if inside == (self._in_head, self._in_body):
                 self._read += len(piece)
-            if self._in_head and len(self.headers) > limits.HEADERS:
-                self._refuse(431, "headers", Refusal("too_many_headers", most=limits.HEADERS))
-            elif self._in_head and self._read > limits.HEAD:
-                self._refuse(431, "headers", Refusal("too_long", most=limits.HEAD))
+            if self._in_head and len(self.headers) > limits.MAX_HEADERS:
+                self._refuse(431, "headers", Refusal("too_many_headers", most=limits.MAX_HEADERS))
+            elif self._in_head and self._read > limits.MAX_HEAD_BYTES:
+                self._refuse(431, "headers", Refusal("too_long", most=limits.MAX_HEAD_BYTES))
             elif self._in_body and self._read > MOST:
-                self._refuse(413, "body", Refusal("too_long", most=limits.BODY))
-            elif len(self.pipeline) > limits.PIPELINED:
+                self._refuse(413, "body", Refusal("too_long", most=limits.MAX_BODY_BYTES))
+            elif len(self.pipeline) > limits.MAX_PIPELINED_REQUESTS:
                 self._end("pipelined")
                 self.transport.close()
 
@@ -89,17 +89,17 @@ class GuardedHttp(HttpToolsProtocol):
         self._in_head, self._in_body, self._begun, self._read = True, False, False, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if len(self.headers) <= limits.HEADERS:
+        if len(self.headers) <= limits.MAX_HEADERS:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head, self._in_body, self._read = False, True, 0
         if self._ended:
             return
-        if len(self.headers) > limits.HEADERS:
-            self._refuse(431, "headers", Refusal("too_many_headers", most=limits.HEADERS))
+        if len(self.headers) > limits.MAX_HEADERS:
+            self._refuse(431, "headers", Refusal("too_many_headers", most=limits.MAX_HEADERS))
             return
-        if len(self.pipeline) > limits.PIPELINED:  # `data_received` ends the connection
+        if len(self.pipeline) > limits.MAX_PIPELINED_REQUESTS:  # `data_received` ends the connection
             self._ended = True
             return
         if wait := self.book.limits.bucket("request", self.address, self.many).take():

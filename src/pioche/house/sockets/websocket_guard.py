@@ -13,7 +13,7 @@ import msgspec
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from pioche.house.operations.limits import COMMAND_RATE, GREETING, MESSAGE, Bucket, Rate
+from pioche.house.operations.limits import COMMAND_RATE, GREETING_SECONDS, MAX_MESSAGE_BYTES, Bucket, Rate
 from pioche.house.operations.metrics import counts, every_move
 from pioche.house.protocol.messages import MALFORMED, RATE, AnyCommand, Hello, read_command
 from pioche.house.sockets.connection_book import LINGER, Connection, ConnectionBook
@@ -96,7 +96,7 @@ class GuardedProtocol(PingedProtocol):
     def enter(self, book: ConnectionBook, before: Connection) -> None:
         """`before` has asked to become this socket. Until it has shown a ticket it is counted and must not take long."""
         self._book, self.address, self.many = book, before.address, before.many
-        self.due = self.loop.time() + GREETING
+        self.due = self.loop.time() + GREETING_SECONDS
         book.upgrade(before, self)
 
     def settle(self) -> None:
@@ -340,7 +340,7 @@ def whole_text(data: bytes) -> bytes | None:
     length, head = data[1] - 0x80, 6
     if length == SHORT and len(data) >= 8:
         length, head = data[2] << 8 | data[3], 8
-    if length > MESSAGE or len(data) != head + length:
+    if length > MAX_MESSAGE_BYTES or len(data) != head + length:
         return None
     text = apply_mask(data[head:], data[head - 4 : head])
     return text if text.isascii() or is_text(text) else None

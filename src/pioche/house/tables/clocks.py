@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pioche.engine.table import Table
-from pioche.house.operations.limits import PAUSE, Pace
+from pioche.house.operations.limits import MAX_PAUSE_MS, Pace
 from pioche.house.protocol.messages import Clock, Deadline
 from pioche.house.tables.deal_endings import patience
 from pioche.house.tables.news import Reader
@@ -249,7 +249,7 @@ class Clocks:
         """Milliseconds until a pause has been long enough; None when there is none, or it is the host's."""
         if self._paused is None or self.state.paused_by == self.state.host:
             return None
-        return self._paused + PAUSE - self.now
+        return self._paused + MAX_PAUSE_MS - self.now
 
     @property
     def pause_is_over(self) -> bool:

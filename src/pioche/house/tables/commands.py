@@ -63,8 +63,8 @@ def may(state: TableState, who: int, deed: str) -> None:
 
 def _room_for_more(state: TableState, match: bool = False) -> None:
     """A table whose journal has grown too long is played to its end and then left: whoever wakes it reads all of it."""
-    around = limits.AROUND + limits.AROUND_A_MATCH * len(state.records)
-    if state.length >= limits.ENTRIES if match else state.around >= around:
+    around = limits.MAX_OTHER_ENTRIES + limits.MAX_OTHER_ENTRIES_PER_MATCH * len(state.records)
+    if state.length >= limits.MAX_ENTRIES if match else state.around >= around:
         raise Refusal("long_history")
 
 

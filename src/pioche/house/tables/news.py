@@ -62,7 +62,7 @@ class Reader:
     def answer(self, answer: p.Telling) -> None:
         """What goes out with the next flush; the news that are due then go first."""
         self.outbox.append(p.encode(answer))
-        if len(self.outbox) > limits.OUTBOX:
+        if len(self.outbox) > limits.MAX_OUTBOX_MESSAGES:
             self.outbox.clear()
             self.hang_up(p.SLOW, "slow", 0)
 
@@ -150,7 +150,7 @@ class News:
     def begin_for(self, reader: Reader, since: int | None, stream: str) -> None:
         """Somebody comes, with the last number they have; the oldest of too many connections goes."""
         same = [other for other in self.readers if other.who == reader.who]
-        for other in same[: max(0, len(same) + 1 - limits.SOCKETS_PER_PERSON)]:
+        for other in same[: max(0, len(same) + 1 - limits.MAX_SOCKETS_PER_PERSON)]:
             other.hang_up(p.REPLACED, "replaced")
         told = self.last(reader.watcher)
         if since is None:

@@ -129,7 +129,7 @@ class Places:
     def take(self, state: TableState, who: int) -> None:
         """Somebody comes, or is about to: refused where all places are held by others."""
         holders = self._holders(state)
-        if who not in holders and len(holders) >= limits.MOST_PEOPLE:
+        if who not in holders and len(holders) >= limits.MAX_PEOPLE:
             raise Refusal("too_many_people")
         self.keep(who)
 
@@ -174,7 +174,7 @@ async def come(here: Here, person: str, name: str, secret: str, face: str, pace:
         raise Refusal("not_joined", 403)
     if state.locked:
         raise Refusal("table_locked")
-    if len(state.people) >= limits.PEOPLE_EVER:
+    if len(state.people) >= limits.MAX_PEOPLE_EVER:
         raise Refusal("too_many_came")
     who = len(state.people) + 1
     here.places.take(state, who)

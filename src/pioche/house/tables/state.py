@@ -20,7 +20,7 @@ from pioche.engine.game import Game, load
 from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.engine.verbs import EVERYONE
-from pioche.house.operations.limits import ANSWERS, PACES, PAUSE, Pace
+from pioche.house.operations.limits import MAX_KEPT_ANSWERS, MAX_PAUSE_MS, PACES, Pace
 from pioche.house.protocol.event_store import EventStore, PastMatches, StoredEvent, Stream, Watcher
 from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
@@ -169,7 +169,7 @@ class TableState(Seating):
             self.answers[entry.who, entry.id] = Ack(entry.id, len(self.streams[self.watcher(entry.who)].places), late)
             asked = self.asked.setdefault(entry.who, deque())
             asked.append(entry.id)
-            if len(asked) > ANSWERS:
+            if len(asked) > MAX_KEPT_ANSWERS:
                 self.answers.pop((entry.who, asked.popleft()), None)
 
     @singledispatchmethod
@@ -250,7 +250,7 @@ class TableState(Seating):
         if entry.who == self.host:
             self.tell("paused", about)
         else:
-            about["minutes"] = PAUSE // 60_000
+            about["minutes"] = MAX_PAUSE_MS // 60_000
             self.tell("paused", about, sentence=said("events", "paused_for", **about))
 
     @_fold.register

@@ -71,7 +71,7 @@ class Tournaments:
 
     async def _wake(self, code: str) -> TournamentRoom | None:
         known = self._unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < limits.FROZEN:
+        if known is not None and time.monotonic() - known[1] < limits.UNREADABLE_RETRY_SECONDS:
             raise known[0].with_traceback(None)
         try:
             room = await self._read(code)
@@ -216,7 +216,7 @@ class Tournaments:
     async def listed(self, person: PersonRow | None) -> v.Tournaments:
         def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
             mine = store.tournaments_of(person.id, LISTED) if person is not None else []
-            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.LOBBY_EACH)
+            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.MAX_LOBBY_TABLES_PER_HOST)
 
         mine, public = await self.house.writer.look(look)
         return v.Tournaments(

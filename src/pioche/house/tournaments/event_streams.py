@@ -54,7 +54,7 @@ class EventStreams:
         """Count a stream, or raise a refusal. If there are too many, the address with most of them loses its oldest, and
         visitors make room for those who take part."""
         here = sum(len(self._by_address.get((part, listener.address), ())) for part in (True, False))
-        if here >= limits.SOCKETS_PER_ADDRESS * limits.many_behind(listener.address):
+        if here >= limits.MAX_SOCKETS_PER_ADDRESS * limits.many_behind(listener.address):
             raise _too_many()
         if len(self._open) >= MAX_STREAMS or (not listener.takes_part and self._visitors >= MAX_VISITOR_STREAMS):
             self._make_room(listener)

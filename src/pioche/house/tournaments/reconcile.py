@@ -120,7 +120,7 @@ def _places_for_bots(room: Tended) -> int:
     here = [link for _, table, link in _wanted(state) if link.made and table.status == RUNNING and _is_of_bots(state, link)]
     tables = [far.state for far in room.house.rooms.values() if far.state.opened.tournament and far.state.phase == "playing"]
     in_all = sum(all(chair.who is None for chair in table.chairs) for table in tables)
-    return max(1 - len(here), min(limits.BOTS_ALONE_EACH - len(here), limits.BOTS_ALONE - in_all))
+    return max(1 - len(here), min(limits.MAX_BOT_TABLES_PER_TOURNAMENT - len(here), limits.MAX_BOT_TABLES - in_all))
 
 
 async def _make_one(room: Tended, link: LinkedTable) -> None:
