@@ -15,7 +15,7 @@ import pioche
 from pioche import text
 from pioche.engine.game import rulebooks
 from pioche.engine.rulebook import Rulebook
-from pioche.lessons import ME, Lesson, NotAsked, Walk, lesson_of
+from pioche.lessons import ME, Lesson, LessonRun, NotAsked, lesson_of
 from pioche.lessons.faults import faults
 from pioche.lessons.lesson import FOLDER, _on_file
 from pioche.rules import hawthorn
@@ -69,43 +69,43 @@ def test_the_lines_are_well_set(game: str) -> None:
 
 
 def test_another_move_is_refused_kindly_and_changes_nothing() -> None:
-    walk = Walk(lesson("hawthorn"))
-    before = walk.table.position()
+    run = LessonRun(lesson("hawthorn"))
+    before = run.table.position()
     with pytest.raises(NotAsked) as refused:
-        walk.do("choose:3")
+        run.do("choose:3")
     assert refused.value.en == "Soon. For now, try this: Choose the 8 as your first card."
     assert refused.value.fr == "Bientôt. Pour l’instant, essayez ceci\u00a0: Choisir le 8 comme carte de départ."
-    assert (walk.table.position(), walk.at) == (before, 0)
-    for _ in walk.do("choose:8"):
+    assert (run.table.position(), run.at) == (before, 0)
+    for _ in run.do("choose:8"):
         pass
     with pytest.raises(NotAsked) as refused:
-        walk.do("hit")
+        run.do("hit")
     assert refused.value.en == "One moment: read the line first, then go on."
 
 
 def test_only_what_is_offered_is_open_at_the_last_choice() -> None:
-    walk = Walk(lesson("blackstone"))
-    while not walk.free:
-        for _ in walk.do(walk.step.ask):
+    run = LessonRun(lesson("blackstone"))
+    while not run.free:
+        for _ in run.do(run.step.ask):
             pass
-    assert len(walk.table.legal(ME)) > 40
-    assert walk.wanted() == ["take:2", "take:3", "pass"]
+    assert len(run.table.legal(ME)) > 40
+    assert run.wanted() == ["take:2", "take:3", "pass"]
     with pytest.raises(NotAsked):
-        walk.do("take:9")
+        run.do("take:9")
 
 
 def test_one_end_does_not_spoil_another() -> None:
-    walk = Walk(lesson("port"))
-    while not walk.free:
-        for _ in walk.do(walk.step.ask):
+    run = LessonRun(lesson("port"))
+    while not run.free:
+        for _ in run.do(run.step.ask):
             pass
-    won, lost = walk.at_choice(), walk.at_choice()
+    won, lost = run.at_choice(), run.at_choice()
     for _ in lost.do("draw"):
         pass
     for _ in won.do("lock"):
         pass
     assert won.table.scores[ME] > 0 > lost.table.scores[ME]
-    assert not walk.table.over
+    assert not run.table.over
 
 
 # -- what a change of the rules does ---------------------------------------------------------------------

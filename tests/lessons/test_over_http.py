@@ -15,7 +15,7 @@ from pioche.house.api import game_list
 from pioche.house.api.first_deals import lesson_info
 from pioche.house.protocol.lesson_bodies import LessonInfo, LessonNews
 from pioche.house.protocol.sentences import Refusal
-from pioche.lessons import ME, Walk, lesson_of
+from pioche.lessons import ME, LessonRun, lesson_of
 from pioche.lessons.lesson import _on_file
 from tests.lessons.test_lessons import GAMES, changed
 
@@ -32,16 +32,16 @@ def test_it_shows_what_the_learner_may_see(game: str) -> None:
     """Move by move the same views as at a table, and of what others hold only how much it is."""
     info, taught = lesson_info(game), lesson_of(rulebooks()[game])
     assert taught is not None
-    walk, told = Walk(taught), [info.first]
+    run, told = LessonRun(taught), [info.first]
     for step in info.steps[:-1]:
-        for _, picture in zip(walk.do(step.ask[0] if step.ask else ""), step.after, strict=True):
-            view = walk.table.view(ME)
+        for _, picture in zip(run.do(step.ask[0] if step.ask else ""), step.after, strict=True):
+            view = run.table.view(ME)
             del view["clock"]
             assert picture.view == view
-            assert [choice.do for choice in picture.menu] == walk.table.legal(ME)
+            assert [choice.do for choice in picture.menu] == run.table.legal(ME)
             told.append(picture)
-    assert [event.n for picture in told for event in picture.events] == list(range(1, len(walk.table.events(ME)) + 1))
-    assert [end.do for end in info.ends] == info.steps[-1].ask == walk.wanted()
+    assert [event.n for picture in told for event in picture.events] == list(range(1, len(run.table.events(ME)) + 1))
+    assert [end.do for end in info.ends] == info.steps[-1].ask == run.wanted()
     hand = rulebooks()[game].shape.fields.get("hand")
     if hand is not None and hand.per_seat:
         for picture in news(info):

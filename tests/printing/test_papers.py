@@ -56,7 +56,7 @@ def test_the_booklet_keeps_its_margins_and_its_headings(lang: str, paper: str) -
     assert 50 <= len(pages) <= 64
     beyond = [number for number, page in enumerate(pages, 1) if not white_margin(page, int(9 / 25.4 * 42)) and number > 1]
     assert beyond == []  # 9 mm are left empty around the text; the page number stands inside them
-    headings = typesetting.asked(source, pictures, "headings")
+    headings = typesetting.query(source, pictures, "headings")
     assert sum(level == 1 for _, _, level in headings) == len(GAMES) + 2  # the introduction and the index
     lowest = HALVES[paper][1] - 15 - 11  # the margin; a heading, the space under it and a line take 10 mm
     assert [place for place in headings if place[1] > lowest] == []
@@ -76,7 +76,7 @@ def test_options_on_paper_are_said_in_players_words(lang: str) -> None:
                     if players_sheet.SCREEN_ONLY.fullmatch(option):
                         continue
                     choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
-                    told = plain(option_words.said(rules, lang, effect, option))
+                    told = plain(option_words.without_values(rules, lang, effect, option))
                     assert not re.search(r"_|\b(?:null|true|false|none|auto)\b", plain(choices)), (rules.id, option, choices)
                     assert not re.search(r"_|\b(?:null|true|auto)\b", told), (rules.id, option, told)
                     assert [run.kind for run in choices].count("strong") == 1, (rules.id, option, choices)
@@ -123,7 +123,7 @@ def test_the_index_leads_to_the_very_words() -> None:
     terms: dict[str, str] = {}
     booklet._mark_subjects(block, subjects, terms)
     assert list(subjects) == ["Verrou"]
-    assert [typst_words.written(item) for item in block.items] == [
+    assert [typst_words.markup(item) for item in block.items] == [
         '#"Passez."',
         f'#mark("{terms["Paire"]}")#strong("Une paire")#" coûte."',
         f'#"Alors la "#mark("{terms["Pioche vide"]}")#"pioche est vide"#rulenr("R4")#"."',
@@ -146,22 +146,23 @@ def test_every_rule_number_stands_in_a_rulebook_the_page_names(lang: str) -> Non
 
 
 def test_no_line_of_a_paper_ends_within_an_option() -> None:
-    assert typst_words.said("pioche print deck --lang fr fait") == (
+    assert typst_words.inline("pioche print deck --lang fr fait") == (
         '#box(code("pioche print deck"))#" "#box(code("--lang fr"))#" fait"'
     )
-    assert typst_words.said("avec --backs.") == '#"avec "#box(code("--backs"))#"."'
+    assert typst_words.inline("avec --backs.") == '#"avec "#box(code("--backs"))#"."'
 
 
 def test_no_line_ends_within_a_spelled_word_or_before_its_number() -> None:
     assert (
-        typst_words.tied("B-A-U-D-E-T, 6-10-3, mi-temps")
+        typst_words.no_break("B-A-U-D-E-T, 6-10-3, mi-temps")
         == "B\u2011A\u2011U\u2011D\u2011E\u2011T, 6\u201110\u20113, mi-temps"
     )
     assert (
-        typst_words.tied("Anne 7, un 10, de 1 à 10 minutes") == "Anne\u00a07, un\u00a010, de\u00a01\u00a0à\u00a010 minutes"
+        typst_words.no_break("Anne 7, un 10, de 1 à 10 minutes")
+        == "Anne\u00a07, un\u00a010, de\u00a01\u00a0à\u00a010 minutes"
     )
-    assert typst_words.tied("paie 5 × 2 = 10 et sort") == "paie 5\u00a0×\u00a02\u00a0=\u00a010 et sort"
-    assert typst_words.tied("valent +2 −2 = 0") == "valent +2\u00a0−2\u00a0=\u00a00"
+    assert typst_words.no_break("paie 5 × 2 = 10 et sort") == "paie 5\u00a0×\u00a02\u00a0=\u00a010 et sort"
+    assert typst_words.no_break("valent +2 −2 = 0") == "valent +2\u00a0−2\u00a0=\u00a00"
 
 
 def test_the_booklet_is_half_a_sheet_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,7 +190,7 @@ def test_the_marks_stand_as_far_apart_as_the_cards_are_large(paper: str) -> None
     page = typesetting.images(papers.deck("en", paper, "saving", "triangular", False), cards("en", "saving", False), dots)[0]
     picture = Image.open(BytesIO(page)).convert("L")
     width, height = SIZES[paper]
-    top, left = (height - 3 * papers.CARD[1]) / 2, (width - 3 * papers.CARD[0]) / 2
+    top, left = (height - 3 * papers.CARD_MM[1]) / 2, (width - 3 * papers.CARD_MM[0]) / 2
 
     def marks(line: list[int]) -> list[float]:
         """The middles of the dark places of a line of pixels, in millimetres."""
@@ -199,8 +200,8 @@ def test_the_marks_stand_as_far_apart_as_the_cards_are_large(paper: str) -> None
     row, column = int((top - 3) * dots / 25.4), int((left - 3) * dots / 25.4)
     across = marks([picture.getpixel((x, row)) for x in range(picture.width)])  # type: ignore[misc]
     down = marks([picture.getpixel((column, y)) for y in range(picture.height)])  # type: ignore[misc]
-    assert across == pytest.approx([left + k * papers.CARD[0] for k in range(4)], abs=0.3)
-    marks_down = [top + k * papers.CARD[1] for k in range(4)]
+    assert across == pytest.approx([left + k * papers.CARD_MM[0] for k in range(4)], abs=0.3)
+    marks_down = [top + k * papers.CARD_MM[1] for k in range(4)]
     assert [min(down, key=lambda found: abs(found - mark)) for mark in marks_down] == pytest.approx(marks_down, abs=0.3)
 
 

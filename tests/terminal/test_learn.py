@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pioche.engine.game import rulebooks
-from pioche.lessons import Lesson, Walk, lesson_of
+from pioche.lessons import Lesson, LessonRun, lesson_of
 from pioche.terminal.cli import main
 from pioche.terminal.play.learning import Lecture
 from pioche.terminal.screen import Screen
@@ -25,11 +25,11 @@ def lesson(game: str) -> Lesson:
 def answers(game: str) -> list[str]:
     """What a good pupil types: the move asked for, or nothing; at the end the first move offered."""
     taught = lesson(game)
-    walk = Walk(taught)
-    while not walk.free:
-        for _ in walk.do(walk.step.ask):
+    run = LessonRun(taught)
+    while not run.free:
+        for _ in run.do(run.step.ask):
             pass
-    return [*(step.ask for step in taught.steps[:-1]), walk.wanted()[0]]
+    return [*(step.ask for step in taught.steps[:-1]), run.wanted()[0]]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

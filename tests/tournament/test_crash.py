@@ -104,7 +104,7 @@ def test_many_commands_at_once_come_one_after_the_other(file: Path) -> None:
 
 
 def test_a_file_in_use_is_refused_after_a_while(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger, "PATIENCE", 0.2)
+    monkeypatch.setattr(ledger, "LOCK_TIMEOUT_SECONDS", 0.2)
     with Ledger(file, "en"):
         before = time.monotonic()
         with pytest.raises(PiocheError, match="Another command"), Ledger(file, "en"):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pioche.tournament.seating.lots import Chance
-from pioche.tournament.seating.optimum import EXACT, cost, distances, optimum
+from pioche.tournament.seating.optimum import MAX_EXACT_ENTRANTS, cost, distances, optimum
 from pioche.tournament.seating.sizes import table_sizes
 from pioche.tournament.seating.tabu import Tabu, searched
 from tests.tournament.playing import play, random_raw, tournament
@@ -107,7 +107,7 @@ def test_the_search_finds_what_the_exact_way_finds(seed: int) -> None:
     """On small tables, where the best is known, the search for large ones is as good."""
     rng = Random(seed)
     sizes = (4, 4, 4)
-    weight = history(EXACT, rng)
+    weight = history(MAX_EXACT_ENTRANTS, rng)
     far = distances(sizes)
     assert cost(searched(weight, far, sizes, Chance(seed), False, 1.0), weight, far) == brute(weight, sizes)
 

@@ -8,14 +8,14 @@ from typing import Any
 from pioche.engine.rulebook import Rulebook
 from pioche.errors import PiocheError
 from pioche.lessons.lesson import ME, OTHERWISE, End, Lesson, Step, lesson_of
-from pioche.lessons.walk import Walk
+from pioche.lessons.lesson_run import LessonRun
 
-LINE = 170  # characters of one line
-SECONDS = (60, 120)  # how long a lesson takes
-LETTERS = 13  # read in a second, without hurry, by somebody who also looks at the cards
-THINKS = 2.5  # seconds to find the move that is asked for
-LOOKS = 1.2  # seconds to see what somebody else does
-ENDS = 16  # moves the last choice may have
+MAX_LINE_LETTERS = 170  # characters of one line
+LESSON_SECONDS = (60, 120)  # how long a lesson takes
+LETTERS_READ_A_SECOND = 13  # read in a second, without hurry, by somebody who also looks at the cards
+SECONDS_TO_FIND_A_MOVE = 2.5  # seconds to find the move that is asked for
+SECONDS_TO_SEE_A_MOVE = 1.2  # seconds to see what somebody else does
+MAX_LAST_MOVES = 16  # moves the last choice may have
 
 
 def faults(rules: Rulebook) -> list[str]:
@@ -35,7 +35,11 @@ def seconds(lesson: Lesson, lang: str) -> float:
     lines += list(lesson.steps[-1].ends.values())[:1]
     moves = sum(1 for step in lesson.steps if step.ask or step.ends)
     seen = sum(len(line.then) for line in lines)
-    return sum(len(getattr(line, lang)) for line in lines) / LETTERS + THINKS * moves + LOOKS * seen
+    return (
+        sum(len(getattr(line, lang)) for line in lines) / LETTERS_READ_A_SECOND
+        + SECONDS_TO_FIND_A_MOVE * moves
+        + SECONDS_TO_SEE_A_MOVE * seen
+    )
 
 
 def _said(lesson: Lesson) -> list[str]:
@@ -43,53 +47,55 @@ def _said(lesson: Lesson) -> list[str]:
     found: list[str] = []
     for k, step in enumerate(lesson.steps, 1):
         for line in (step, *step.ends.values()):
-            found += [f"line {k} is too long in {lang}" for lang in ("en", "fr") if len(getattr(line, lang)) > LINE]
+            found += [
+                f"line {k} is too long in {lang}" for lang in ("en", "fr") if len(getattr(line, lang)) > MAX_LINE_LETTERS
+            ]
     if sum(step.disaster for step in lesson.steps) != 1:
         found.append("a lesson has one disaster")
     if not lesson.steps[-1].ends:
         found.append("the last choice has no ends")
     for lang in ("en", "fr"):
-        if not SECONDS[0] <= seconds(lesson, lang) <= SECONDS[1]:
+        if not LESSON_SECONDS[0] <= seconds(lesson, lang) <= LESSON_SECONDS[1]:
             found.append(f"it takes {seconds(lesson, lang):.0f} seconds in {lang}")
     return found
 
 
 def _played(lesson: Lesson) -> list[str]:
-    walk, found = Walk(lesson), list[str]()
-    while not walk.free:
-        k, step, told = walk.at + 1, walk.step, len(walk.table.s.log)
-        if step.ask and step.ask not in walk.table.legal(ME):
-            return [*found, f"line {k} asks for {step.ask}, which is not legal; legal: {walk.table.legal(ME)}"]
+    run, found = LessonRun(lesson), list[str]()
+    while not run.free:
+        k, step, told = run.at + 1, run.step, len(run.table.s.log)
+        if step.ask and step.ask not in run.table.legal(ME):
+            return [*found, f"line {k} asks for {step.ask}, which is not legal; legal: {run.table.legal(ME)}"]
         try:
-            for _ in walk.do(step.ask):
+            for _ in run.do(step.ask):
                 pass
         except (PiocheError, ValueError) as refused:
             return [*found, f"line {k}: {refused}"]
-        found += _shown(walk, step, told, f"line {k}")
-    legal = walk.wanted()
-    found += [f"{word} is offered and not legal" for word in walk.step.offered if word not in legal]
-    if not 2 <= len(legal) <= ENDS:
+        found += _shown(run, step, told, f"line {k}")
+    legal = run.wanted()
+    found += [f"{word} is offered and not legal" for word in run.step.offered if word not in legal]
+    if not 2 <= len(legal) <= MAX_LAST_MOVES:
         found.append(f"the last choice has {len(legal)} moves")
     named = {word.partition(":")[0] for word in legal} | set(legal) | {OTHERWISE}
-    found += [f"{word} is no move of the last choice" for word in walk.step.ends if word not in named]
+    found += [f"{word} is no move of the last choice" for word in run.step.ends if word not in named]
     for word in legal:
-        found += _ended(walk.at_choice(), word)
+        found += _ended(run.at_choice(), word)
     return found
 
 
-def _ended(walk: Walk, word: str) -> list[str]:
-    told = len(walk.table.s.log)
+def _ended(run: LessonRun, word: str) -> list[str]:
+    told = len(run.table.s.log)
     try:
-        for _ in walk.do(word):
+        for _ in run.do(word):
             pass
     except (PiocheError, ValueError) as refused:
         return [f"after {word}: {refused}"]
-    return _shown(walk, walk.end, told, word) if walk.end else [f"{word} has no end"]
+    return _shown(run, run.end, told, word) if run.end else [f"{word} has no end"]
 
 
-def _shown(walk: Walk, line: Step | End, told: int, where: str) -> list[str]:
+def _shown(run: LessonRun, line: Step | End, told: int, where: str) -> list[str]:
     """Whether what the line counts on has come to pass."""
-    table = walk.table
+    table = run.table
     kinds = {table.rules.events[entry[0]].name for entry in table.s.log[told:]}
     found = [f"{where}: no {kind} is told, only {sorted(kinds)}" for kind in line.told if kind not in kinds]
     view: Mapping[str, Any] = table.view(ME)

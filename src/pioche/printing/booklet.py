@@ -77,14 +77,14 @@ def _parts(lang: str, paper: str, ink: str, version: str) -> Iterator[str]:
 
 def _intro(lang: str) -> Iterator[str]:
     def said(key: str) -> str:
-        return f"#par[{typst.written(runs(words(lang, 'intro', key)))}]\n"
+        return f"#par[{typst.markup(runs(words(lang, 'intro', key)))}]\n"
 
     yield typst.call("chapter", typst.string(words(lang, "intro", "title")), '"intro"')
     yield typst.call("section", typst.string(words(lang, "intro", "decks")))
     yield said("triangular") + typst.call("deck-picture") + said("french") + said("cut")
     yield typst.call("section", typst.string(words(lang, "intro", "words")))
     notes = ("coins", "seats", "pile", "numbers")
-    yield typst.call("bullets", *(f"[{typst.said(words(lang, 'intro', key))}]" for key in notes))
+    yield typst.call("bullets", *(f"[{typst.inline(words(lang, 'intro', key))}]" for key in notes))
 
 
 def _contents(lang: str) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _chapter(rules: Rulebook, lang: str, terms: dict[str, str]) -> Iterator[str]
     entry = words(lang, "rulebook_place")
     places = [text.fill(entry, {"number": number, "id": book}, lang) for book, number in rulebooks_of(rules, sheet)]
     told = text.fill(words(lang, "rulebook"), {"places": ", ".join(places)}, lang)
-    yield typst.call("source-note", f"[{typst.said(told)}]")
+    yield typst.call("source-note", f"[{typst.inline(told)}]")
     yield _mark(sheet.title, terms)
     for preset in rules.presets:
         yield _mark(text.title(rules, lang, preset), terms)
@@ -140,7 +140,7 @@ def rulebooks_of(rules: Rulebook, sheet: Sheet) -> list[tuple[str, str]]:
 def _block(block: Block) -> str:
     if block.role == "options":
         return typst.options(block.rows)
-    return f"#par[#note[{typst.said(plain(block.text))}]]\n" if block.role == "note" else typst.block(block)
+    return f"#par[#note[{typst.inline(plain(block.text))}]]\n" if block.role == "note" else typst.block(block)
 
 
 def _odds(game: str, lang: str) -> str:
@@ -223,5 +223,5 @@ def _credits(lang: str, version: str) -> Iterator[str]:
     made = text.fill(words(lang, "credits", "made"), {"version": version}, lang)
     yield typst.call("section", typst.string(words(lang, "credits", "title")))
     for told in ([*credit], runs(words(lang, "credits", "own")), runs(made)):
-        yield f"#par[{typst.written(told)}]\n"
+        yield f"#par[{typst.markup(told)}]\n"
     yield typst.call("where-headings")

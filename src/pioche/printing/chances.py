@@ -12,7 +12,7 @@ from math import comb
 from pioche.engine.cards import FACES, PACK, SUITS, read_card
 
 RANKS = range(1, 11)
-ALL = 55
+DECK_SIZE = 55
 Cell = int | Fraction | float  # a count, a chance, a mean
 
 
@@ -26,12 +26,12 @@ class Table:
 
 def pairing(*shown: int) -> Fraction:
     """The next card of a fresh deck pairs with one of these, when no other card has been seen."""
-    return Fraction(sum(rank - 1 for rank in shown), ALL - len(shown))
+    return Fraction(sum(rank - 1 for rank in shown), DECK_SIZE - len(shown))
 
 
 def mean_cost(*shown: int) -> Fraction:
     """What the next card costs on average, where a pair costs its rank."""
-    return Fraction(sum(rank * (rank - 1) for rank in shown), ALL - len(shown))
+    return Fraction(sum(rank * (rank - 1) for rank in shown), DECK_SIZE - len(shown))
 
 
 @cache
@@ -41,7 +41,7 @@ def without_pair(cards: int) -> Fraction:
     for rank in RANKS:
         for k in range(10, 0, -1):
             ways[k] += rank * ways[k - 1]
-    return Fraction(ways[cards], comb(ALL, cards)) if cards <= 10 else Fraction(0)
+    return Fraction(ways[cards], comb(DECK_SIZE, cards)) if cards <= 10 else Fraction(0)
 
 
 def next_pairs(cards: int) -> Fraction:
@@ -59,7 +59,7 @@ def different_ranks(cards: int) -> dict[int, Fraction]:
                 key = (held + more, ranks + (more > 0))
                 grown[key] = grown.get(key, 0) + count * comb(rank, more)
         ways = grown
-    return {ranks: Fraction(count, comb(ALL, cards)) for (held, ranks), count in sorted(ways.items()) if held == cards}
+    return {ranks: Fraction(count, comb(DECK_SIZE, cards)) for (held, ranks), count in sorted(ways.items()) if held == cards}
 
 
 def _hand(cards: int) -> Iterator[tuple[Cell, ...]]:
@@ -67,12 +67,12 @@ def _hand(cards: int) -> Iterator[tuple[Cell, ...]]:
 
 
 def _at_least_one(rank: int, cards: int) -> Fraction:
-    return 1 - Fraction(comb(ALL - rank, cards), comb(ALL, cards))
+    return 1 - Fraction(comb(DECK_SIZE - rank, cards), comb(DECK_SIZE, cards))
 
 
 def _highest(rank: int, cards: int) -> Fraction:
     upto = rank * (rank + 1) // 2
-    return Fraction(comb(upto, cards) - comb(upto - rank, cards), comb(ALL, cards))
+    return Fraction(comb(upto, cards) - comb(upto - rank, cards), comb(DECK_SIZE, cards))
 
 
 @cache
@@ -82,7 +82,7 @@ def target(rank: int) -> Fraction:
     for _ in range(5):
         grown: dict[frozenset[int], Fraction] = {}
         for found, chance in chances.items():
-            left = ALL - sum(found)
+            left = DECK_SIZE - sum(found)
             for new in RANKS:
                 if new not in found:
                     grown[found | {new}] = grown.get(found | {new}, Fraction(0)) + chance * Fraction(new, left)
@@ -139,9 +139,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     ),
     "goblin_poker": lambda: Table("hand", list(_hand(6))),
     "sweep": lambda: Table("sweep", [(r, _at_least_one(r, 5), _highest(r, 5)) for r in RANKS]),
-    "kitty": lambda: Table("kitty", [(r, _at_least_one(r, 12), float(Fraction(12 * r, ALL))) for r in RANKS]),
+    "kitty": lambda: Table("kitty", [(r, _at_least_one(r, 12), float(Fraction(12 * r, DECK_SIZE))) for r in RANKS]),
     "venture": lambda: Table(
-        "venture", [(r, _at_least_one(r, 13), Fraction(comb(ALL - r, 13 - r), comb(ALL, 13))) for r in RANKS]
+        "venture", [(r, _at_least_one(r, 13), Fraction(comb(DECK_SIZE - r, 13 - r), comb(DECK_SIZE, 13))) for r in RANKS]
     ),
     "five_cards": lambda: Table("five_cards", [(r, target(r)) for r in RANKS]),
     "pig": lambda: Table("dealt", [(n, 4 * n, _set_at_once(n), _no_pair_at_once(n)) for n in range(3, 11)]),

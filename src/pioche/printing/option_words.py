@@ -10,7 +10,7 @@ from pioche.printing.sheet_blocks import Run, Runs
 
 NO, YES = ("false", "off", "no", "0"), ("true", "on", "yes", "1")
 YES_NO = [set(pair) for pair in zip(NO, YES, strict=True)]
-BETWEEN = "\u2002·\u2002"
+SEPARATOR = "\u2002·\u2002"
 OR = re.compile(r"^(?:ou|or) ")
 NEVER_WORDS = {"fr": re.compile(r"[a-z_]{4,}"), "en": re.compile(r"[a-z]+_[a-z_]+")}  # in English the others are words too
 NAMES = {"vatra", "magarac", "seattle", "tacoma", "olympia", "portland"}
@@ -47,7 +47,7 @@ def choices(rules: Rulebook, lang: str, option: str, values: str, usual: str) ->
         told.append(bold)
     found: Runs = []
     for piece in told:
-        found += [Run("text", BETWEEN)] if found else []
+        found += [Run("text", SEPARATOR)] if found else []
         found.append(Run("strong" if piece == bold else "text", piece))
     return found
 
@@ -71,7 +71,7 @@ def _small(words: str) -> str:
     return words if first.casefold() in NAMES or first[1:] != first[1:].lower() else words[0].lower() + words[1:]
 
 
-def said(rules: Rulebook, lang: str, told: Runs, option: str = "") -> Runs:
+def without_values(rules: Rulebook, lang: str, told: Runs, option: str = "") -> Runs:
     """A sentence of the sheet without `option=value` and without values by their names in the record."""
     return [_run(rules, lang, run, option) for run in told]
 

@@ -25,8 +25,8 @@ def for_players(rules: Rulebook, lang: str) -> Sheet:
 def _told(block: Block, rules: Rulebook, lang: str) -> list[Block]:
     if block.kind == "p" and "ms" in plain(block.text):
         block.text = _without_milliseconds(block.text)
-    block.text = option_words.said(rules, lang, block.text)
-    block.items = [option_words.said(rules, lang, item) for item in block.items]
+    block.text = option_words.without_values(rules, lang, block.text)
+    block.items = [option_words.without_values(rules, lang, item) for item in block.items]
     if block.kind == "table" and len(block.rows[0]) == 4 and block.rows[1][0][0].kind == "code":
         return _options(block, rules, lang)
     return [block]
@@ -48,7 +48,7 @@ def _options(block: Block, rules: Rulebook, lang: str) -> list[Block]:
             left_out = left_out or option != SEATS
         else:
             choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
-            effect = option_words.said(rules, lang, effect, option)
+            effect = option_words.without_values(rules, lang, effect, option)
             rows.append([[Run("text", option_words.label(rules, lang, option))], choices, effect])
     found = [Block("table", rows=rows, role="options")]
     if left_out:

@@ -27,7 +27,7 @@ def images(main: str, pictures: Mapping[str, str], dots_per_inch: float = 60) ->
     return _compiled(main, pictures, "png", dots_per_inch)
 
 
-def asked(main: str, pictures: Mapping[str, str], label: str) -> Any:
+def query(main: str, pictures: Mapping[str, str], label: str) -> Any:
     """What the paper noted under a label: where its headings stand, for instance."""
     import typst
 

@@ -13,33 +13,33 @@ KEPT = re.compile(r"(pioche (?:print|rules) \w+|--lang \w+|--\w+|docs/[\w/]+\.md
 SPELLED = re.compile(r"\b(?:\w|\d\d)(?:-(?:\w|\d\d))+\b")  # P-I-G, 6-10-3
 COUNTED = re.compile(r"((?:\b(?:\w{1,3}|[A-ZÀ-Ý]\w+)|[×+−=])) (?=\d)")  # Anne 7, un 10, 5 × 2
 RANGE = re.compile(r"(?<=\d) (?=[×+−=]|(?:à|to)\s\d)")  # 1 à 10, 2 −2
-TWO_LINES = 110  # so many letters never stand on one line of the booklet
+LETTERS_OF_TWO_LINES = 110  # so many letters never stand on one line of the booklet
 STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr", "mark": "mark"}
 
 
-def tied(words: str) -> str:
+def no_break(words: str) -> str:
     """No line ends within a spelled word, a range, a sum, or between a number and what it belongs to."""
     words = SPELLED.sub(lambda word: word[0].replace("-", "\u2011"), words)
     return COUNTED.sub("\\1\u00a0", RANGE.sub("\u00a0", words))
 
 
 def string(words: str) -> str:
-    return '"' + tied(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + no_break(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def said(words: str) -> str:
+def inline(words: str) -> str:
     """Words in markup. Commands look like commands, and no line ends within `--lang fr`."""
     parts = [part for part in KEPT.split(words) if part]
     return "".join(f"#box(code({string(part)}))" if KEPT.match(part) else f"#{string(part)}" for part in parts)
 
 
-def written(runs: Runs) -> str:
+def markup(runs: Runs) -> str:
     return "".join(_run(run) for run in runs)
 
 
 def _run(run: Run) -> str:
     style = STYLES.get(run.kind)
-    return f"#{style}({string(run.text)})" if style else said(run.text)
+    return f"#{style}({string(run.text)})" if style else inline(run.text)
 
 
 def call(name: str, *arguments: str) -> str:
@@ -47,17 +47,17 @@ def call(name: str, *arguments: str) -> str:
 
 
 def content(runs: Runs) -> str:
-    return f"[{written(runs)}]"
+    return f"[{markup(runs)}]"
 
 
 def block(one: Block) -> str:
     """A block of a rule sheet."""
     if one.kind == "ul":
-        first = 1 if len(plain(one.items[0])) > TWO_LINES else 2
+        first = 1 if len(plain(one.items[0])) > LETTERS_OF_TWO_LINES else 2
         return call("bullets", f"first: {first}", *(content(item) for item in one.items))
     if one.kind == "table":
         return table(one.rows)
-    return f"#par[{written(one.text)}]\n"
+    return f"#par[{markup(one.text)}]\n"
 
 
 def table(rows: list[list[Runs]], name: str = "facts", *more: str) -> str:

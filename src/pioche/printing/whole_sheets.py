@@ -14,11 +14,11 @@ from pioche.printing.card_pictures import BACK, CREAM, french_deck, triangular_d
 from pioche.printing.chances import mean_cost, pairing, without_pair
 
 SIZES = {"a4": ("210mm", "297mm"), "letter": ("215.9mm", "279.4mm")}
-CARD = (63.5, 88.9)  # poker size in millimetres; papers.typ has the same
-ON_A_SHEET = 9
+CARD_MM = (63.5, 88.9)  # poker size in millimetres; papers.typ has the same
+CARDS_A_SHEET = 9
 DECKS = {"triangular": triangular_deck, "52": french_deck}
-MOST_COLUMNS, LONG_MATCH, LIVES_ROWS = 8, 15, 12
-SHOWN = ((1, 4), (2, 5), (3, 8), (4, 7), (6, 8), (5, 10), (8, 9), (9, 10))  # a few examples of what a card costs
+MAX_COLUMNS, ROWS_OF_A_LONG_MATCH, LIVES_ROWS = 8, 15, 12
+EXAMPLE_PAIRS = ((1, 4), (2, 5), (3, 8), (4, 7), (6, 8), (5, 10), (8, 9), (9, 10))  # a few examples of what a card costs
 EDGE = {"a4": "16.9mm", "letter": "15.5mm"}  # of a diamond of the poster: a Letter sheet is not as high
 EXAMPLE = (6, 8)  # the two cards by which the poster shows how to read it
 RANKS = range(1, 11)
@@ -33,14 +33,14 @@ def _opened(lang: str, paper: str, title: str, **more: str) -> str:
 
 def deck(lang: str, paper: str, ink: str, which: str, backs: bool) -> str:
     """The cards of a deck, nine a sheet; with `backs` every sheet is followed by its other side."""
-    cut = text.fill(words(lang, "deck", "title"), {"width": _mm(CARD[0], lang), "height": _mm(CARD[1], lang)}, lang)
+    cut = text.fill(words(lang, "deck", "title"), {"width": _mm(CARD_MM[0], lang), "height": _mm(CARD_MM[1], lang)}, lang)
     advice = words(lang, "deck", "paper")
     width, height = SIZES[paper]
     lines = str(ink == "saving").lower()
     cards = DECKS[which]()
     parts = [_opened(lang, paper, words(lang, "figure_deck" if which == "triangular" else "figure_pack"))]
-    for first in range(0, len(cards), ON_A_SHEET):
-        sheet = cards[first : first + ON_A_SHEET]
+    for first in range(0, len(cards), CARDS_A_SHEET):
+        sheet = cards[first : first + CARDS_A_SHEET]
         sides = [sheet, ["?"] * len(sheet)] if backs else [sheet]
         for number, side in enumerate(sides):
             margins = (typst.string("" if number else told) for told in (cut, advice))
@@ -83,7 +83,7 @@ def _score_sheet(rules: Rulebook, lang: str) -> str:
     told = said("penalty") + " " + said("losing") if rules.id == "pairs" else said(_counted(rules))
     if rules.goals and rules.id not in ("pairs", "agnes"):
         told += " " + said("goals", value=_goal(rules))
-    columns = min(rules.position.seats_range[1], MOST_COLUMNS)
+    columns = min(rules.position.seats_range[1], MAX_COLUMNS)
     first = said("game") if rules.id == "pairs" else said("deal")
     rows = ", ".join(typst.string(f"{first} {number}") for number in range(1, _rows(rules, game.options) + 1))
     start = ", ".join(map(typst.string, (title, date, told, said("name"))))
@@ -105,7 +105,7 @@ def _goal(rules: Rulebook) -> int:
 
 def _rows(rules: Rulebook, options: Any) -> int:
     rows = options.get(rules.length) if rules.length else None
-    return rows if isinstance(rows, int) and rows > 5 else LONG_MATCH
+    return rows if isinstance(rows, int) and rows > 5 else ROWS_OF_A_LONG_MATCH
 
 
 # -- the poster ---------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def _poster(lang: str, paper: str, full: str) -> Iterator[str]:
     yield f"#align(center, block(width: 92%, text(size: 10.5pt, fill: {soft}, {key})))\n#v(1fr)\n"
     rows = [(str(k), typst.number(without_pair(k), lang), float(without_pair(k))) for k in range(2, 9)]
     bars = ", ".join(f"({typst.string(label)}, {typst.string(share)}, {value:.4f})" for label, share, value in rows)
-    means = [(str(a), str(b), text.decimal(float(mean_cost(a, b)), lang, 1)) for a, b in SHOWN]
+    means = [(str(a), str(b), text.decimal(float(mean_cost(a, b)), lang, 1)) for a, b in EXAMPLE_PAIRS]
     costs = ", ".join(f"({', '.join(map(typst.string, mean))})" for mean in means)
     parts = [
         f"poster-part({said('far')}, {said('far_text')}, bars(({bars},), {full}), {full})",

@@ -13,7 +13,7 @@ from pioche.terminal import say
 from pioche.terminal.screen import HIDDEN, Board, Cell, Row
 
 CARD_KINDS = frozenset({"ranks", "rank_set", "cards"})
-MANY = 9  # more hidden cards than this are counted, not drawn
+MAX_DRAWN_CARDS = 9  # more hidden cards than this are counted, not drawn
 
 
 def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang: str, title: str) -> Board:
@@ -127,7 +127,7 @@ def _cards(f: Field, value: list[Any], lang: str) -> Cell:
     """Cards in a row: faces, backs, and the gaps of numbered places."""
     hidden = sum(item in (None, "?") for item in value)
     if hidden == len(value) and (f.kind != "cards" or f.seen_by == owner):
-        drawn = HIDDEN * hidden if hidden <= MANY else f"{HIDDEN}×{hidden}"
+        drawn = HIDDEN * hidden if hidden <= MAX_DRAWN_CARDS else f"{HIDDEN}×{hidden}"
         said = say("screen.hidden" if hidden else "screen.nothing", lang, n=hidden)
         return Cell(drawn if hidden else "–", said, True)
     while f.kind == "cards" and value and value[-1] is None:

@@ -20,7 +20,7 @@ from pioche.terminal import lab_arguments, plain_letters, refusal, say, show
 from pioche.terminal.parsing import Parser, game_named, seat, table_options, whole
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-ALONE = ("--help", "-h", "--version", "-V")  # what may stand where a command stands
+STANDALONE_OPTIONS = ("--help", "-h", "--version", "-V")  # what may stand where a command stands
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(arguments: list[str], lang: str) -> int:
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in ALONE):
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in STANDALONE_OPTIONS):
         arguments = ["serve", *arguments]  # `pioche` opens the house, `pioche --lan` to the whole network
     name = arguments[0]
     if name in ("--help", "-h", "help", "aide"):
@@ -115,7 +115,7 @@ def _never_choke_on_letters() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors=plain_letters.NAME)
+            reconfigure(errors=plain_letters.ERROR_HANDLER)
 
 
 # -- arguments ---------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Letters a terminal cannot show, and characters it would obey: both are replaced by something it can show.
 
-`NAME` is an error handler for streams: each letter that a terminal cannot encode becomes the nearest one it can.
+`ERROR_HANDLER` is an error handler for streams: each letter that a terminal cannot encode becomes the nearest one it can.
 `harmless` shows control characters of a name or a file instead of passing them on.
 """
 
@@ -10,7 +10,7 @@ import codecs
 import re
 import unicodedata
 
-NAME = "pioche-letters"
+ERROR_HANDLER = "pioche-letters"
 NEAREST = {
     "♠": "s", "♥": "h", "♦": "d", "♣": "c", "’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "…": "...",
     "–": "-", "—": "-", "−": "-", "·": "-", "•": "*", "×": "x", "±": "+/-", "→": "->", "↳": "->", "✓": "v", "✗": "x",
@@ -66,4 +66,4 @@ def _replace(wrong: UnicodeError) -> tuple[str, int]:
     return "".join(map(nearest, wrong.object[wrong.start : wrong.end])), wrong.end
 
 
-codecs.register_error(NAME, _replace)
+codecs.register_error(ERROR_HANDLER, _replace)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from pioche.terminal import say, show
 
-EVERY = 5.0  # seconds between two lines
+SECONDS_BETWEEN_LINES = 5.0  # seconds between two lines
 
 Progress = Callable[[int, int], None]
 
@@ -35,7 +35,7 @@ def _lines(title: str, lang: str) -> Progress:
 
     def progress(done: int, total: int) -> None:
         nonlocal last
-        if done < total and time.monotonic() - last > EVERY:
+        if done < total and time.monotonic() - last > SECONDS_BETWEEN_LINES:
             last = time.monotonic()
             show(say("lab.so_far", lang, title=title, percent=100 * done // total), error=True, flush=True)
 

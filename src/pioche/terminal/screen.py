@@ -22,7 +22,7 @@ STYLES = {  # what a line is about -> how rich shows it
     "": "", "title": "bold", "quiet": "bright_black", "mine": "bold cyan", "good": "bold green", "bad": "bold red",
     "turn": "bold yellow", "news": "", "refused": "yellow",
 }  # fmt: skip
-HEAT = ("green", "green", "green", "yellow", "yellow", "yellow", "dark_orange", "dark_orange", "red", "red")
+RANK_STYLES = ("green", "green", "green", "yellow", "yellow", "yellow", "dark_orange", "dark_orange", "red", "red")
 HIDDEN = "▮"
 
 
@@ -213,8 +213,8 @@ def _paint(cell: Cell) -> Text:
 
 def _card_style(word: str) -> str:
     """The higher a card of the Pairs deck, the warmer; hearts and diamonds are red."""
-    if word.isdigit() and 1 <= int(word) <= len(HEAT):
-        return f"bold {HEAT[int(word) - 1]}"
+    if word.isdigit() and 1 <= int(word) <= len(RANK_STYLES):
+        return f"bold {RANK_STYLES[int(word) - 1]}"
     if "♥" in word or "♦" in word:
         return "bold red"
     return "bright_black" if HIDDEN in word or word in ("?", "·", "–") else "bold"

@@ -13,7 +13,7 @@ from pioche.text.telling import card, fill, listing, place_said, say, seat_name,
 if TYPE_CHECKING:
     from pioche.engine.table import Table
 
-LISTED = 8  # moves a refusal names
+MAX_LISTED_MOVES = 8  # moves a refusal names
 
 
 def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), me: int | None = None, **more: Any) -> str:
@@ -59,7 +59,7 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
 def _legal(table: Table, seat: int, lang: str) -> str:
     """What a seat may do, inside a sentence: the first moves, and how many more there are."""
     words = table.legal(seat)
-    named = words if len(words) <= LISTED + 1 else words[:LISTED]
+    named = words if len(words) <= MAX_LISTED_MOVES + 1 else words[:MAX_LISTED_MOVES]
     labels = [_inside(action_label(table, word, lang, table.names, seat)) for word in named]
     if len(words) > len(named):
         labels.append(say(EVERY_GAME, "more_moves", lang, n=len(words) - len(named)))

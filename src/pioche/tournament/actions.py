@@ -32,7 +32,7 @@ from pioche.tournament.model import (
 from pioche.tournament.refusals import refused
 from pioche.tournament.roles import ORGANISER, role
 from pioche.tournament.seating.sizes import suggested_rounds
-from pioche.tournament.settings import MOST_ENTRANTS
+from pioche.tournament.settings import MAX_ENTRANTS
 
 Entry = Mapping[str, Any]
 OVER = (FINISHED, CANCELLED)
@@ -81,9 +81,9 @@ def add(state: State, entry: Entry, status: str) -> Entrant:
     known = state.names.get(name)
     if known is not None and state.entrants[known].status != WITHDRAWN:
         raise refused("name_taken", "TR3", name=name)
-    full = len(state.entrants) >= MOST_ENTRANTS
-    if full and sum(one.status != WITHDRAWN for one in state.entrants) >= MOST_ENTRANTS:
-        raise refused("too_many", "TR3", most=MOST_ENTRANTS)
+    full = len(state.entrants) >= MAX_ENTRANTS
+    if full and sum(one.status != WITHDRAWN for one in state.entrants) >= MAX_ENTRANTS:
+        raise refused("too_many", "TR3", most=MAX_ENTRANTS)
     rating = entry.get("rating")
     if rating is not None and (isinstance(rating, bool) or not isinstance(rating, int)):
         raise refused("bad_rating", "TR3", name=name, rating=rating)

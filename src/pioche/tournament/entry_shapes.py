@@ -9,16 +9,16 @@ from typing import Any
 from pioche.tournament.model import BOT, PERSON
 from pioche.tournament.refusals import refused
 
-MOST = 2**53  # a whole number that every reader of JSON keeps exactly
-LONGEST = 500  # characters of a name or a reason
+MAX_SAFE_INTEGER = 2**53  # a whole number that every reader of JSON keeps exactly
+MAX_TEXT_LENGTH = 500  # characters of a name or a reason
 
 
 def whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -MOST < value < MOST
+    return isinstance(value, int) and not isinstance(value, bool) and -MAX_SAFE_INTEGER < value < MAX_SAFE_INTEGER
 
 
 def sentence(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST
+    return isinstance(value, str) and len(value) <= MAX_TEXT_LENGTH
 
 
 def _wholes(value: Any) -> bool:
@@ -51,7 +51,7 @@ def _lines(value: Any) -> bool:
 
 def _points(value: Any) -> bool:
     try:
-        return isinstance(value, str) and len(value) <= 40 and abs(Fraction(value)) < MOST
+        return isinstance(value, str) and len(value) <= 40 and abs(Fraction(value)) < MAX_SAFE_INTEGER
     except (ValueError, ZeroDivisionError):
         return False
 

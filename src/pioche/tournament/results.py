@@ -25,7 +25,7 @@ from pioche.tournament.refusals import refused
 from pioche.tournament.roles import ENTRANT, role
 from pioche.tournament.standings import score_now
 
-LAPSE = 5 * 60  # TR32: seconds without objection
+LAPSE_SECONDS = 5 * 60  # TR32: seconds without objection
 
 
 def playing(state: State) -> Round:
@@ -159,7 +159,7 @@ def lapse(state: State, entry: Entry) -> None:
     if at is None:
         raise refused("needs_time", "TR32")
     for table in now.live:
-        if table.status == PROPOSED and table.proposed_at is not None and at >= table.proposed_at + LAPSE:
+        if table.status == PROPOSED and table.proposed_at is not None and at >= table.proposed_at + LAPSE_SECONDS:
             table.status = FINAL
 
 

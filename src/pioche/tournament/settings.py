@@ -24,8 +24,8 @@ RULES = {
     "final": "TR60", "duplicate": "TR6", "round_minutes": "TR33", "grace": "TR34", "late_until": "TR70",
 }  # fmt: skip
 CRITERIA = ("score", "wins", "raw", "second", "opp", "met", "lot")
-USUAL = ("score", "wins", "second", "opp", "lot")
-MOST_ENTRANTS = 400
+DEFAULT_TIEBREAKS = ("score", "wins", "second", "opp", "lot")
+MAX_ENTRANTS = 400
 OF_A_ROUND = {"game", "game_options", "units"}
 
 
@@ -67,7 +67,7 @@ class Settings:
     avoid_club: int = 1
     plain_last: int = 0
     scoring: str = "rank"
-    tiebreaks: tuple[str, ...] = USUAL
+    tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
     units: int = 1
     final_units: int = 1
     final: str = "table"

@@ -15,7 +15,7 @@ from pioche.house.protocol import lesson_bodies as b
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both
 from pioche.house.tables.news import in_common, worded
-from pioche.lessons import ME, End, Lesson, Step, Walk, lesson_of
+from pioche.lessons import ME, End, Lesson, LessonRun, Step, lesson_of
 from pioche.lessons.faults import faults
 
 NO_TABLE = "lesson"  # where the code of a table would stand
@@ -45,46 +45,46 @@ class _Pictures:
     """What the learner sees after each move."""
 
     def __init__(self, lesson: Lesson) -> None:
-        self.lesson, self.walk = lesson, Walk(lesson)
+        self.lesson, self.lesson_run = lesson, LessonRun(lesson)
         self.told = self.number = 0  # of the log, and of the learner's events
 
     def all(self) -> b.LessonInfo:
-        walk, first, steps = self.walk, self._look(self.walk), []
-        while not walk.free:
-            step, no = walk.step, both(walk.refusal)
-            after = self._after(walk, step.ask)
+        run, first, steps = self.lesson_run, self._look(self.lesson_run), []
+        while not run.free:
+            step, no = run.step, both(run.refusal)
+            after = self._after(run, step.ask)
             steps.append(b.LessonStep(_said(step), [step.ask] if step.ask else [], no, step.disaster, after))
-        wanted = walk.wanted()
-        steps.append(b.LessonStep(_said(walk.step), wanted, both(walk.refusal), False, []))
+        wanted = run.wanted()
+        steps.append(b.LessonStep(_said(run.step), wanted, both(run.refusal), False, []))
         you = p.You(ME, "", ME, False)
         return b.LessonInfo(self._table(), you, first, steps, list(self._ends(wanted)))
 
     def _ends(self, wanted: list[str]) -> Iterator[b.LessonEnd]:
         told, number = self.told, self.number
         for word in wanted:
-            walk = self.walk.at_choice()
+            run = self.lesson_run.at_choice()
             self.told, self.number = told, number
-            after = self._after(walk, word)
-            assert walk.end is not None
-            yield b.LessonEnd(word, _said(walk.end), after)
+            after = self._after(run, word)
+            assert run.end is not None
+            yield b.LessonEnd(word, _said(run.end), after)
 
-    def _after(self, walk: Walk, word: str) -> list[b.LessonNews]:
-        return [self._look(walk) for _ in walk.do(word)]
+    def _after(self, run: LessonRun, word: str) -> list[b.LessonNews]:
+        return [self._look(run) for _ in run.do(word)]
 
-    def _look(self, walk: Walk) -> b.LessonNews:
-        table, names, log = walk.table, list(self.lesson.names), walk.table.s.log
+    def _look(self, run: LessonRun) -> b.LessonNews:
+        table, names, log = run.table, list(self.lesson.names), run.table.s.log
         events = []
         for place in range(self.told, len(log)):
             if log[place][1] in (EVERYONE, ME):
                 self.number += 1
                 events.append(worded(table, place, text.told_with(table, place), self.number, 1, names, ME))
         self.told = len(log)
-        menu = [self._choice(walk, word) for word in table.legal(ME)]
+        menu = [self._choice(run, word) for word in table.legal(ME)]
         clock = p.Clock(table.s.clock, False, []) if table.rules.timed else None
         return b.LessonNews(events, table.view_of_own(ME) | in_common(table), menu, clock)
 
-    def _choice(self, walk: Walk, word: str) -> p.Choice:
-        en, fr = (text.action_label(walk.table, word, lang, self.lesson.names, ME) for lang in text.LANGUAGES)
+    def _choice(self, run: LessonRun, word: str) -> p.Choice:
+        en, fr = (text.action_label(run.table, word, lang, self.lesson.names, ME) for lang in text.LANGUAGES)
         return p.Choice(word, en, fr)
 
     def _table(self) -> p.TableInfo:

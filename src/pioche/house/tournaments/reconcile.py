@@ -33,7 +33,7 @@ from pioche.house.tournaments.role_views import Progress
 from pioche.house.tournaments.tournament_state import LinkedTable, TournamentState
 from pioche.tournament.model import CANCELLED, CLOSED, FINISHED, PLAYING, PROPOSED, RUNNING, Round, Table
 from pioche.tournament.profiles import Profile, profile_of
-from pioche.tournament.results import LAPSE
+from pioche.tournament.results import LAPSE_SECONDS
 
 log = logging.getLogger("pioche.house")
 AT_ONCE = 8  # tables made at the same time
@@ -259,7 +259,7 @@ async def _lapse(room: Tended) -> None:
 
 
 def _lapses(table: Table) -> float:
-    return float("inf") if table.proposed_at is None else table.proposed_at + LAPSE
+    return float("inf") if table.proposed_at is None else table.proposed_at + LAPSE_SECONDS
 
 
 async def _clear_up(room: Tended) -> None:

@@ -30,7 +30,7 @@ from pioche.tournament.model import (
     Table,
 )  # fmt: skip
 from pioche.tournament.presence import pending
-from pioche.tournament.results import LAPSE
+from pioche.tournament.results import LAPSE_SECONDS
 from pioche.tournament.roles import ORGANISER
 from pioche.tournament.scoring import table_scores
 from pioche.tournament.seating.explain import seating_of
@@ -212,7 +212,7 @@ def _table(state: TournamentState, one: Round, table: Table, staff: bool, tables
 
 
 def _lapses(table: Table) -> int | None:
-    return table.proposed_at + LAPSE if table.status == PROPOSED and table.proposed_at is not None else None
+    return table.proposed_at + LAPSE_SECONDS if table.status == PROPOSED and table.proposed_at is not None else None
 
 
 def _result(state: TournamentState, one: Round, table: Table) -> v.ResultInfo | None:

@@ -19,7 +19,7 @@ from pioche.terminal.progress import bar
 from pioche.terminal.screen import Screen
 
 ENGINES = (COMPILED, PLAIN)
-SECONDS = 1.0  # of CPU time for each figure of the bench
+CPU_SECONDS_A_FIGURE = 1.0  # of CPU time for each figure of the bench
 
 
 def simulate(asked: Any, lang: str) -> int:
@@ -114,9 +114,9 @@ def bench(asked: Any, lang: str) -> int:
     rows = []
     for name in games():
         show(screen.word("bench.waiting", game=name), error=True)
-        compiled, plain = (n / seconds for n, seconds in (measure(name, engine, SECONDS) for engine in ENGINES))
+        compiled, plain = (n / seconds for n, seconds in (measure(name, engine, CPU_SECONDS_A_FIGURE) for engine in ENGINES))
         rows.append([name, text.thousands(compiled), text.thousands(plain), f"{compiled / plain:.0f}×"])
-    screen.tell("bench.head", seconds=SECONDS)
+    screen.tell("bench.head", seconds=CPU_SECONDS_A_FIGURE)
     screen.grid([screen.word(f"bench.{name}") for name in ("game", "compiled", "plain", "ratio")], rows)
     return 0
 

@@ -6,11 +6,11 @@ import time
 from typing import Any
 
 from pioche import text
-from pioche.lessons import ME, Lesson, NotAsked, Walk, lesson_of
+from pioche.lessons import ME, Lesson, LessonRun, NotAsked, lesson_of
 from pioche.terminal import refusal
 from pioche.terminal.game_names import load_named
 from pioche.terminal.play.menu import offered
-from pioche.terminal.play.turn_based import PACE, Leave, Session
+from pioche.terminal.play.turn_based import SECONDS_BETWEEN_MOVES, Leave, Session
 from pioche.terminal.screen import Screen
 
 
@@ -18,22 +18,22 @@ class Lecture(Session):
     """One learner. The others have a script instead of a head, and nothing is kept."""
 
     def __init__(self, lesson: Lesson, screen: Screen) -> None:
-        self.walk = Walk(lesson)
-        self.table, self.me, self.screen, self.lang = self.walk.table, ME, screen, screen.lang
+        self.lesson_run = LessonRun(lesson)
+        self.table, self.me, self.screen, self.lang = self.lesson_run.table, ME, screen, screen.lang
         self.names = text.seat_names(self.table, self.lang, lesson.names)
         self.told, self.last, self.opening = 0, "", ""
-        self.pace = PACE if screen.live else 0.0
+        self.pace = SECONDS_BETWEEN_MOVES if screen.live else 0.0
 
     def run(self) -> None:
         self.news()
-        while self.walk.end is None:
-            if self.walk.wanted():
+        while self.lesson_run.end is None:
+            if self.lesson_run.wanted():
                 self.decide()
             else:
                 self.read()
         self.screen.say()
         self.draw()
-        self.line(self.walk.end.en, self.walk.end.fr)
+        self.line(self.lesson_run.end.en, self.lesson_run.end.fr)
 
     def line(self, en: str, fr: str) -> None:
         self.screen.say("▲ " + (fr if self.lang == "fr" else en), "turn")
@@ -41,7 +41,7 @@ class Lecture(Session):
     def read(self) -> None:
         """A line without a move: any answer goes on."""
         self.screen.say()
-        self.line(self.walk.step.en, self.walk.step.fr)
+        self.line(self.lesson_run.step.en, self.lesson_run.step.fr)
         while True:
             answer = self.screen.ask(self.screen.word("learn.next"))
             if answer is None:
@@ -53,10 +53,10 @@ class Lecture(Session):
     def decide(self) -> None:
         self.screen.say()
         self.draw()
-        self.line(self.walk.step.en, self.walk.step.fr)
+        self.line(self.lesson_run.step.en, self.lesson_run.step.fr)
         moves = offered(self.table, self.me, self.lang, self.names)
-        if self.walk.free and self.walk.step.offered:
-            moves = [move for move in moves if move.word in self.walk.wanted()]
+        if self.lesson_run.free and self.lesson_run.step.offered:
+            moves = [move for move in moves if move.word in self.lesson_run.wanted()]
         menu = self.show_menu(moves)
         while True:
             answer = self.screen.ask(self.screen.word("play.prompt"))
@@ -69,7 +69,7 @@ class Lecture(Session):
 
     def act(self, word: str) -> bool:
         try:
-            going = self.walk.do(word)
+            going = self.lesson_run.do(word)
         except NotAsked as kindly:
             self.refuse(kindly)
             return False

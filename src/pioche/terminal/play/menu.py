@@ -12,8 +12,8 @@ from pioche.engine.odds import Changes, Odds, odds, price
 from pioche.engine.table import Table
 from pioche.terminal import say
 
-MANY = 12  # a longer list is offered by kinds first
-HINTED = 6  # moves of one kind a hint speaks of
+MAX_FLAT_MENU = 12  # a longer list is offered by kinds first
+MAX_HINTED_MOVES = 6  # moves of one kind a hint speaks of
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def offered(table: Table, seat: int, lang: str, names: Sequence[str]) -> list[Mo
 
 def by_kind(moves: list[Move]) -> list[Move]:
     """A long menu by kinds of moves: `take:…` stands for take:1, take:2 and so on."""
-    if len(moves) <= MANY:
+    if len(moves) <= MAX_FLAT_MENU:
         return moves
     return [
         same[0] if len(same) == 1 else Move(f"{kind}:…", f"{same[0].label} … {same[-1].label}", tuple(same))
@@ -106,7 +106,7 @@ def _bare(words: str) -> str:
 
 def hint(table: Table, seat: int, moves: Sequence[Move], lang: str) -> list[str]:
     """What may come of each move, a line each; none when nothing can be counted fairly."""
-    some = [move for same in _kinds(moves).values() for move in same[:HINTED]]
+    some = [move for same in _kinds(moves).values() for move in same[:MAX_HINTED_MOVES]]
     counted = [(move, found) for move in some if (found := odds(table, seat, move.word))]
     if all(len(found.outcomes) == 1 for _, found in counted):
         return []  # the menu has said it all

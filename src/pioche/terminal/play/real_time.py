@@ -16,9 +16,9 @@ from pioche.terminal.play.keyboard import Gone, Keyboard, keyboard
 from pioche.terminal.play.keys import SPACE, begun, codes, complete
 from pioche.terminal.play.turn_based import Leave, Session
 
-REMEMBERED = 10  # sentences on the screen
-LONGEST_WAIT = 1.0  # seconds; a clock that is shown should move
-LISTED = 6  # moves of one kind whose keys are shown one by one
+SENTENCES_ON_SCREEN = 10  # sentences on the screen
+MAX_WAIT_SECONDS = 1.0  # seconds; a clock that is shown should move
+MAX_LISTED_KEYS = 6  # moves of one kind whose keys are shown one by one
 
 
 class Live:
@@ -33,7 +33,7 @@ class Live:
         self.bots = Reflexes(self.table, levels_for(self.table.game, SKILLS[session.bots]), seed, others)
         self.looked = len(self.table.moves)  # lines of the record the bots have taken notice of
         self.typed = ""
-        self.recent: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
+        self.recent: deque[tuple[str, str]] = deque(maxlen=SENTENCES_ON_SCREEN)
         self.known: dict[str, str] = {}
         self.shown = ""
 
@@ -67,7 +67,7 @@ class Live:
         return plan if plan is not None else (self.now() + 1000, -2)
 
     def patience(self) -> float:
-        return min(LONGEST_WAIT, max(0.0, (self.next_due()[0] - self.now()) / 1000))
+        return min(MAX_WAIT_SECONDS, max(0.0, (self.next_due()[0] - self.now()) / 1000))
 
     def catch_up(self, now: int) -> None:
         """Let happen, in order, everything due by now."""
@@ -179,7 +179,7 @@ class Live:
             key = self.screen.word("live.space") if code == SPACE else code
             kinds.setdefault(word.partition(":")[0], []).append((key, label))
         for same in kinds.values():
-            few = same if len(same) <= LISTED else [same[0], ("…", "…"), same[-1]]
+            few = same if len(same) <= MAX_LISTED_KEYS else [same[0], ("…", "…"), same[-1]]
             self.screen.say("  " + "   ".join(f"[{code}] {label}" for code, label in few), "title")
         self.screen.tell("live.other_keys", "quiet")
 

@@ -21,11 +21,11 @@ from pioche.terminal.board import notable, option_line, sketch
 from pioche.terminal.game_names import load_named
 from pioche.terminal.plain_letters import on_one_line
 from pioche.terminal.play import opponents, saved_matches
-from pioche.terminal.play.menu import MANY, Move, by_kind, cost, hint, numbered, offered, understand
+from pioche.terminal.play.menu import MAX_FLAT_MENU, Move, by_kind, cost, hint, numbered, offered, understand
 from pioche.terminal.screen import Screen
 
-PACE = 0.5  # seconds between two moves of the others, when somebody is looking
-LAST_NEWS = 6  # sentences that remind of a match taken up again
+SECONDS_BETWEEN_MOVES = 0.5  # seconds between two moves of the others, when somebody is looking
+REPEATED_SENTENCES = 6  # sentences that remind of a match taken up again
 HELP, HINT, RULES, TABLE, SCORES, QUIT = "?hrtsq"
 WORDS = {  # what may be typed instead of a letter, in either language
     "help": HELP, "aide": HELP, "hint": HINT, "odds": HINT, "indice": HINT, "chances": HINT, "rules": RULES,
@@ -48,7 +48,7 @@ class Session:
         self.opening = next((event["kind"] for event in table.events(me)), "")  # how every deal begins
         self.last = ""
         self.resumed = len(table.moves)
-        self.pace = PACE if screen.live else 0.0
+        self.pace = SECONDS_BETWEEN_MOVES if screen.live else 0.0
         self.players = opponents.players(bots, table, self.resumed)
         self.heard = [0] * table.game.seats  # how many happenings each bot has been told
 
@@ -125,7 +125,9 @@ class Session:
         return menu
 
     def list_moves(self, moves: Sequence[Move]) -> None:
-        prices = ["" if m.same or len(moves) > MANY else cost(self.table, self.me, m.word, self.lang) for m in moves]
+        prices = [
+            "" if m.same or len(moves) > MAX_FLAT_MENU else cost(self.table, self.me, m.word, self.lang) for m in moves
+        ]
         self.screen.menu([(str(k), m.label, prices[k - 1], m.word) for k, m in enumerate(moves, 1)])
 
     def attempt(self, answer: str, moves: list[Move], menu: list[Move]) -> bool:
@@ -143,7 +145,7 @@ class Session:
 
     def narrow(self, moves: list[Move]) -> bool:
         """Choose among moves of one kind; an empty answer goes back."""
-        how_many = moves[0].word.partition(":")[2].isdigit() and len(moves) > MANY
+        how_many = moves[0].word.partition(":")[2].isdigit() and len(moves) > MAX_FLAT_MENU
         if how_many:  # take:4 to take:51: a number means itself, not a place in the list
             low, high = (moves[place].word.partition(":")[2] for place in (0, -1))
             prompt = self.screen.word("play.how_many", low=low, high=high)
@@ -316,7 +318,7 @@ def _resumed(asked: Any, screen: Screen) -> Session:
     if asked.name:
         names[me] = asked.name
     session = Session(table, me, names, screen, path, _bots(asked.bots, table.game))
-    session.told = max(0, len(table.events(me)) - LAST_NEWS)
+    session.told = max(0, len(table.events(me)) - REPEATED_SENTENCES)
     screen.rule(table.game.title(screen.lang))
     screen.tell("play.resumed")
     return session

@@ -22,8 +22,8 @@ from pioche.terminal import show
 from pioche.tournament import Tournament
 from pioche.tournament.refusals import say
 
-PATIENCE = 10.0  # seconds to wait for another command on the same file
-FAR = 1 << 40  # where Windows locks a byte that nobody writes
+LOCK_TIMEOUT_SECONDS = 10.0  # seconds to wait for another command on the same file
+LOCKED_BYTE = 1 << 40  # where Windows locks a byte that nobody writes
 
 
 def problem(key: str, kind: type[PiocheError] = PiocheError, **values: Any) -> PiocheError:
@@ -148,7 +148,7 @@ def opened(path: Path, lang: str) -> Iterator[Ledger]:
 
 
 def _lock(fd: int, path: Path) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_TIMEOUT_SECONDS
     while not _try_lock(fd):
         if time.monotonic() > until:
             raise problem("busy", file=path)
@@ -159,7 +159,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _try_lock(fd: int) -> bool:
-        os.lseek(fd, FAR, os.SEEK_SET)
+        os.lseek(fd, LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
         except OSError:

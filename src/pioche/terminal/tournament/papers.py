@@ -24,7 +24,7 @@ BROWSERS = (
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )  # fmt: skip
-SECONDS = 60
+PDF_TIMEOUT_SECONDS = 60
 PAGES = ("seats", "cards", "sheets", "standings", "ranking")
 TABLES: dict[str, Callable[[Tournament], str]] = {
     "standings": paper.standings_csv, "entrants": paper.entrants_csv, "results": paper.results_csv,
@@ -83,7 +83,10 @@ def write_pdf(html: str, out: Path) -> None:
             command.append("--no-sandbox")  # a browser refuses its sandbox to root; the page is our own
         try:
             done = subprocess.run(
-                [*command, f"--print-to-pdf={made}", source.as_uri()], capture_output=True, timeout=SECONDS, check=False
+                [*command, f"--print-to-pdf={made}", source.as_uri()],
+                capture_output=True,
+                timeout=PDF_TIMEOUT_SECONDS,
+                check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
             done = None

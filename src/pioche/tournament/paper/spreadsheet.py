@@ -19,7 +19,7 @@ HEADS = {  # what a column may be called
     "kind": ("kind", "genre", "type"),
 }
 BOTS = ("bot", "robot")
-DANGER = ("=", "+", "-", "@", "\t")  # a spreadsheet would take such a name for a formula
+FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet would take such a name for a formula
 
 
 def _written(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -31,7 +31,7 @@ def _written(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _safe(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(DANGER) else "" if cell is None else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else "" if cell is None else cell
 
 
 def entrants_csv(t: Tournament) -> str:

@@ -9,7 +9,7 @@ from pioche.tournament.paper.page import document, person, round_name, title_of
 from pioche.tournament.refusals import say
 from pioche.tournament.tournament import Tournament
 
-MOST_LINES = 12  # of a sheet that is written unit by unit
+MAX_SHEET_LINES = 12  # of a sheet that is written unit by unit
 LONG = 9
 
 
@@ -43,7 +43,7 @@ def _sheet(t: Tournament, one: Round, table: Table, lang: str) -> str:
         for seat, number in enumerate(table.seats, 1)
     )
     empty = "<td></td>" * len(table.seats)
-    lines = units if 1 < units <= MOST_LINES else 0
+    lines = units if 1 < units <= MAX_SHEET_LINES else 0
     word = "manche" if profile.by_line else "unit"
     rows = [f"<tr><td>{escape(say(f'paper.{word}', lang, number=line))}</td>{empty}</tr>" for line in range(1, lines + 1)]
     rows.append(f'<tr class="sum"><td>{escape(say(f"paper.total_{profile.raw}", lang))}</td>{empty}</tr>')

@@ -9,7 +9,7 @@ from typing import Any
 
 from pioche.tournament.model import Round, State
 from pioche.tournament.refusals import say
-from pioche.tournament.seating.optimum import EXACT
+from pioche.tournament.seating.optimum import MAX_EXACT_ENTRANTS
 
 Reason = tuple[str, dict[str, Any]]
 
@@ -142,7 +142,7 @@ def _repeats(state: State, one: Round) -> list[Reason]:
                 told.append(("again", {**names, "rounds": rounds, "count": len(rounds)}))
     told.sort(key=lambda item: item[1]["table"])
     if told and not one.exchanged and not (state.settings.plain_last and one.number == state.total):
-        few = sum(map(len, one.planned)) <= EXACT
+        few = sum(map(len, one.planned)) <= MAX_EXACT_ENTRANTS
         told.append(("fewest_exact" if few else "fewest_found", {"repeats": len(told)}))
     elif not told and one.number > 1:
         told.append(("no_repeat", {}))

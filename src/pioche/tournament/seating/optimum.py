@@ -3,7 +3,7 @@
 The cost of a seating is a pair (A, B): A adds `weight[i][j]` over all pairs at a table, B adds `far[i][t]` over all
 who sit at table t. A comes first, whatever B is, so both are one number: A * unit + B.
 
-Up to `EXACT` people: an exact optimum, table by table over subsets; ties are drawn evenly. Beyond: `tabu.py`.
+Up to `MAX_EXACT_ENTRANTS` people: an exact optimum, table by table over subsets; ties are drawn evenly. Beyond: `tabu.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import combinations
 
 from pioche.tournament.seating.lots import Chance
 
-EXACT = 12
+MAX_EXACT_ENTRANTS = 12
 Matrix = Sequence[Sequence[int]]
 Tables = list[list[int]]
 
@@ -27,7 +27,7 @@ def optimum(weight: Matrix, sizes: Sequence[int], chance: Chance, more: bool = F
     far = distances(sizes)
     if not any(any(row) for row in weight):
         return plain_cut(sizes)
-    if sum(sizes) <= EXACT:
+    if sum(sizes) <= MAX_EXACT_ENTRANTS:
         return exact(weight, far, sizes, chance)
     from pioche.tournament.seating.tabu import searched  # NumPy is wanted by large tournaments only
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 SUGGESTED = ((12, 3), (24, 4), (64, 5))  # up to so many entrants, so many rounds
-MOST_ROUNDS = 6
+MAX_SUGGESTED_ROUNDS = 6
 
 
 @cache
@@ -48,4 +48,4 @@ def snake(n: int, sizes: tuple[int, ...]) -> list[list[int]]:
 
 def suggested_rounds(n: int) -> int:
     """TR66."""
-    return next((rounds for most, rounds in SUGGESTED if n <= most), MOST_ROUNDS)
+    return next((rounds for most, rounds in SUGGESTED if n <= most), MAX_SUGGESTED_ROUNDS)

@@ -15,7 +15,7 @@ from pioche.tournament.seating.lots import Chance
 from pioche.tournament.seating.optimum import Matrix, Tables, unit_of
 
 STEPS, FEWEST, MOST = 60_000, 300, 20_000  # of tabu search without news: STEPS by the number of people; and of all
-STABLE = 40  # so many seatings are looked at when the next round could not do without repeats
+SEATINGS_TRIED = 40  # so many seatings are looked at when the next round could not do without repeats
 GLANCE, LONGEST_GLANCE = 9_000, 400  # steps without news, to see whether it could: by the number of people, and at most
 NEVER = np.iinfo(np.int64).max // 4
 
@@ -29,7 +29,7 @@ def searched(weight: Matrix, far: Matrix, sizes: Sequence[int], chance: Chance, 
     if not more:
         return choices[0]
     found, least = choices[0], -1
-    for tables in choices[:STABLE]:
+    for tables in choices[:SEATINGS_TRIED]:
         forced = _repeats_next(weight, tables, sizes, chance, effort)
         if least < 0 or forced < least:
             found, least = tables, forced
@@ -90,7 +90,7 @@ class Tabu:
         back = price[:, at[rows]].T  # and j at the table of i
         gain = there + back - own[rows][:, None] - own[None, :] - 2 * self.heavy[rows]
         gain[at[rows][:, None] == at[None, :]] = NEVER
-        if self.now < self.kept[-1][0] or len(self.kept) < STABLE:
+        if self.now < self.kept[-1][0] or len(self.kept) < SEATINGS_TRIED:
             if int(gain.min()) >= 0:  # no exchange is a gain
                 self._keep()
         barred = np.maximum(self.forbidden[rows][:, at], self.forbidden[:, at[rows]].T) > step
@@ -119,7 +119,7 @@ class Tabu:
         if not any(cost == self.now and bool((at == self.at).all()) for cost, at in self.kept):
             self.kept.append((self.now, self.at.copy()))
             self.kept.sort(key=lambda one: one[0])
-            del self.kept[STABLE:]
+            del self.kept[SEATINGS_TRIED:]
 
     def stable(self) -> list[Tables]:
         """Seatings with the fewest repeats found that no exchange betters, the nearest to the plain cut first."""

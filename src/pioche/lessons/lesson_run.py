@@ -16,7 +16,7 @@ class NotAsked(PiocheError):
     """Another move than the one the lesson asks for. Nothing has happened."""
 
 
-class Walk:
+class LessonRun:
     """One learner at one table. Nothing of it is kept."""
 
     def __init__(self, lesson: Lesson) -> None:
@@ -78,9 +78,9 @@ class Walk:
     def _not_now(self, wanted: list[str]) -> NotAsked:
         return NotAsked(self.refusal("en", wanted), self.refusal("fr", wanted))
 
-    def at_choice(self) -> Walk:
-        """The same walk once more, up to here: an end does not spoil the others."""
-        other = Walk.__new__(Walk)
+    def at_choice(self) -> LessonRun:
+        """The same run once more, up to here: an end does not spoil the others."""
+        other = LessonRun.__new__(LessonRun)
         other.lesson, other.table, other.at, other.end = self.lesson, self.table.clone(), self.at, None
         return other
 
