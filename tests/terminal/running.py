@@ -1,12 +1,17 @@
-"""The real command in a process of its own, as a user starts it."""
+"""The real command, in a process of its own as a user starts it, or without the time a process takes to start."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+from pioche.terminal.cli import main
 
 
 def environment(state: Path, **more: str) -> dict[str, str]:
@@ -31,3 +36,11 @@ def pioche(
         timeout=60,
         check=False,
     )
+
+
+def pioche_here(*arguments: str, state: Path) -> subprocess.CompletedProcess[str]:
+    """Run `pioche ARGUMENTS` in this process, with the environment and the folder `pioche` gives it."""
+    out, err = io.StringIO(), io.StringIO()
+    with patch.dict(os.environ, environment(state), clear=True), chdir(state), redirect_stdout(out), redirect_stderr(err):
+        code = main(list(arguments))
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())

@@ -1,4 +1,4 @@
-"""`pioche tournament`: the real command in processes of its own, in both languages."""
+"""`pioche tournament` in both languages; what depends on its being a process of its own runs in one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from pioche.terminal.cli import main
 from pioche.tournament import Tournament
-from tests.terminal.running import environment, pioche
+from tests.terminal.running import environment, pioche, pioche_here
 
 NAMES = ["Alice", "Bob", "Clara", "David", "Emma", "Farid", "Gaëlle", "Hugo", "Inès"]
 
@@ -24,7 +24,7 @@ class Evening:
         self.folder = folder
 
     def ok(self, *words: str, lang: str = "en") -> str:
-        done = pioche("tournament", *words, "--lang", lang, state=self.folder)
+        done = pioche_here("tournament", *words, "--lang", lang, state=self.folder)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert not words or "--json" in words or not set("{}|") & set(done.stdout)
         return done.stdout
@@ -32,7 +32,7 @@ class Evening:
     def no(self, *words: str, lang: str = "en") -> str:
         """A refusal: one sentence, and the file is as before."""
         before = self.log if self.file.exists() else []
-        done = pioche("tournament", *words, "--lang", lang, state=self.folder)
+        done = pioche_here("tournament", *words, "--lang", lang, state=self.folder)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1, done.stderr
         assert (self.log if self.file.exists() else []) == before
