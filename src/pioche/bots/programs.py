@@ -72,5 +72,5 @@ class ProgramBot:
         self.program.wait()
         for stream in (self.program.stdin, self.program.stdout):
             if stream is not None:
-                with suppress(OSError):  # what it would not read any more
+                with suppress(OSError):  # it no longer reads
                     stream.close()

@@ -20,7 +20,7 @@ from pioche.bots.world_sampling import WorldSampler
 from pioche.engine.game import COMPILED, Game
 from pioche.engine.table import MENU_SIZE
 
-NEW_WORLDS_PER_ROUND = 8  # worlds that are drawn anew
+NEW_WORLDS_PER_ROUND = 8  # worlds drawn in each round
 ITERATIONS_PER_ROUND = 64  # iterations between that, where they are counted
 MAX_ITERATIONS_PER_ROUND = 1024  # iterations between that, where time counts
 CHECK_GROWTH = 1.25  # times as much has a thread learnt when it looks again whether it is enough

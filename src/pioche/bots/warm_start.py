@@ -36,7 +36,7 @@ _starting = Lock()
 
 
 def warm_start_of(game: Game) -> WarmStart:
-    """The warm start of a game, begun by whoever asks first."""
+    """Return the warm start of a game; the first call begins it."""
     with _starting:
         if id(game.rules) not in _started:
             _started[id(game.rules)] = WarmStart(game)

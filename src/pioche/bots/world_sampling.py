@@ -1,7 +1,7 @@
 """Positions a seat cannot tell from the real one: the view filled in at random, consistently with memory.
 
 Everything follows from the declaration. A hidden zone tells how many cards it holds; which cards there are is seen from the
-first deal of a match; a number hidden from the others is a choice that whoever made it makes once more. What does not follow
+first deal of a match; a number hidden from the others is a choice that its owner makes once more. What does not follow
 from all this, a game fills in itself: a rule `imagine(s, p)`, where `s` is what seat p knows and everything random comes
 from `below`. Whether it works for a game is tried by `world_check.py`.
 """

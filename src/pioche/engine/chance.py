@@ -73,7 +73,7 @@ def drawn_at(counts, k):
 
 
 def seeded_top(s, zone, place):
-    """Where in a face-down pile of card ids the next card lies: on top, and nowhere else."""
+    """Return the place of the next card in a face-down pile of card ids: on top in the compiled twin."""
     return place
 
 
@@ -140,7 +140,7 @@ class Script:
 
 
 def pass_over(s: Any) -> None:
-    """From now on a forced card that is not in the deck is passed over: at a table nobody could mend it any more."""
+    """Skip forced cards that are not in the deck from now on: at a table nobody could mend them."""
     if isinstance(s.chance, Script):
         s.chance.missing = None
 

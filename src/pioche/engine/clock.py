@@ -20,7 +20,7 @@ MISSING, UNTIMED = -1, -2  # no measure of the player's own; not even an arrival
 
 
 class Clocked(Position):
-    """What every game with a clock has besides `clock` itself."""
+    """The fields of every game with a clock, besides `clock` itself."""
 
     timer = inner(KINDS, empty=OFF)
     shown = inner(empty=1)  # T13 the acting seat's screen had shown the opening
@@ -67,7 +67,7 @@ def pass_time(s, t, deadlines_too):
 
 
 def wait(s):
-    """Nobody may act: on to the next timer."""
+    """Let time pass until the next timer: nobody may act."""
     kind = next_timer(s)
     if kind >= 0:
         pass_time(s, timer_time(s, kind), 1)

@@ -1,6 +1,6 @@
 """Games, tables and records as a notebook shows them: small HTML tables, every word escaped.
 
-A table shows what a spectator may see: whoever prints it on a wall gives nothing away.
+A table shows what a spectator may see, so that it can be shown to everybody.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _guests: dict[str, Rulebook] = {}  # games registered by hand
 
 @dataclass(frozen=True)
 class Engine:
-    """How rules are run: as ordinary Python or compiled; a compiled engine may count every event that is told."""
+    """A way to run rules: as ordinary Python or compiled; a compiled engine may count every event."""
 
     compiled: bool = False
     tally: bool = False
@@ -54,7 +54,7 @@ def _house() -> dict[str, Rulebook]:
 
 @cache
 def _installed() -> tuple[dict[str, Rulebook], dict[str, PiocheError]]:
-    """What other packages offer under the entry point `pioche.games`; and what cannot be offered, with the reason."""
+    """Return the games of other packages (entry point `pioche.games`), and those that cannot be offered with the reason."""
     from importlib.metadata import entry_points
 
     found: dict[str, Rulebook] = {}
@@ -181,7 +181,7 @@ def load(name: str, **options: Any) -> Game:
 
 
 class Game:
-    """One rulebook with its options settled. Make tables from it, or hand it to `simulate`."""
+    """A rulebook with its options settled. Make tables from it, or hand it to `simulate`."""
 
     def __init__(self, rules: Rulebook, options: Mapping[str, Any], preset: str = "") -> None:
         self.rules = rules
@@ -304,7 +304,7 @@ class Game:
 
 @cache
 def has_compiler() -> bool:
-    """Whether rules can be compiled here. Tables, people and all bots but `search` do without."""
+    """Return whether rules can be compiled here. Tables, people and all bots but `search` do without."""
     return find_spec("numba") is not None
 
 

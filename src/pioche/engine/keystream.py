@@ -1,6 +1,6 @@
 """Chance that nobody can foretell: a cryptographic stream for tables where people meet.
 
-The generator in the record is quick and the same in both engines, but whoever has seen a few of its cards can
+The generator in the record is quick and the same in both engines, but a player who has seen a few of its cards can
 work out the rest. A seed of more than 64 bits is a key: the table then draws from BLAKE2b in counter mode, keyed
 by it. The key can be promised before the first card (`commitment`) and shown with the record afterwards.
 """

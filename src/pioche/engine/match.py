@@ -52,23 +52,23 @@ def score(s, p):
 
 
 def standing(s, p):
-    """What ranks a seat, higher is better."""
+    """Return what ranks a seat, higher is better."""
     return score(s, p)
 
 
 def time_out(s, p):
-    """What is played for a seat whose time has run out."""
+    """Return the action played for a seat whose time has run out."""
     return -1
 
 
 def why_not(s, p, a):
-    """Which of the game's refusals explains that a is not on the menu of p; -1 for none."""
+    """Return the refusal that explains that a is not on the menu of p, by its name; -1 for none."""
     return -1
 
 
 def unlisted(s, p, a):
-    """What becomes of an action that is not on the menu: refused, silently dropped, or carried out (and
-    punished) all the same. -1 stands for a word that is no action at all."""
+    """Return what happens to an action that is not on the menu: refused, silently dropped, or carried out (and punished)
+    all the same. -1 stands for a word that is no action at all."""
     return REFUSE
 
 
@@ -77,7 +77,7 @@ def referee(s, moves):
 
 
 def wait(s):
-    """Nobody may act: let time pass until the next timer. Games without a clock never come here."""
+    """Let time pass until the next timer: nobody may act. Games without a clock never come here."""
 
 
 def arrange(s):
@@ -88,20 +88,20 @@ def arrange(s):
 
 
 def begin(s):
-    """From the first shuffle to the first decision."""
+    """Play from the first shuffle to the first decision."""
     start(s)
     deal(s)
     carry_on(s)
 
 
 def step(s, p, a):
-    """One action, and everything that follows from it up to the next decision."""
+    """Carry out one action, and everything that follows from it up to the next decision."""
     apply(s, p, a)
     carry_on(s)
 
 
 def carry_on(s):
-    """When a deal is over: the next one, or the end of the match."""
+    """Go on to the next deal, or to the end of the match, when a deal is over."""
     while s.phase == DEAL_OVER and not s.over:
         deal_ended(s)
         s.deal += 1

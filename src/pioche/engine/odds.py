@@ -1,6 +1,6 @@
 """What may come of a move, counted exactly on what a seat can know.
 
-Cards a seat has not seen are one bag, whoever holds them. Where more is hidden than such a count can
+Cards a seat has not seen are one bag, in whichever hand they are. Where more is hidden than such a count can
 honour there are no odds: a hint must never know more than the player who asks for it.
 """
 
@@ -17,7 +17,7 @@ from pioche.engine.cards import RANKS
 from pioche.engine.position import Field, Knowers, everyone, nobody, owner
 from pioche.engine.table import Table
 
-PATHS_PER_TURN = 10  # paths counted before whoever counts beside others lets them have their turn
+PATHS_PER_TURN = 10  # paths counted before other threads get their turn
 MAX_PATHS = 2000  # beyond that a hint would keep people waiting
 SAMPLES = 8
 WHOLE_DECK = [0, *range(1, RANKS)]  # rank r is there r times
@@ -40,11 +40,11 @@ class Odds:
     cards: int  # how many cards the first draw may be; 0 when nothing is drawn or several are
 
     def chance(self, event: str) -> Fraction:
-        """How likely this happens to the seat."""
+        """Return the probability that this happens to the seat."""
         return sum((o.chance for o in self.outcomes if event in o.events), Fraction(0))
 
     def mean(self, what: str) -> Fraction:
-        """How much the seat gains on average."""
+        """Return the mean gain of the seat."""
         return sum((o.chance * dict(o.changes).get(what, 0) for o in self.outcomes), Fraction(0))
 
     @property
@@ -90,10 +90,10 @@ def counting(table: Table, seat: int, action: str) -> Generator[None, None, Odds
 
 
 def price(table: Table, seat: int, action: str) -> Changes | None:
-    """What a move certainly brings the seat (coins paid are negative); None when that depends on luck.
+    """Return what a move certainly brings the seat (coins paid are negative); None when that depends on luck.
 
     Where there are no odds it is what the move itself costs, before chance has a say: all that is hidden from
-    the seat is dealt anew a few times, and what stays the same is no secret.
+    the seat is dealt again a few times, and what stays the same is no secret.
     """
     counted = odds(table, seat, action)
     if counted is not None:
@@ -197,7 +197,7 @@ class _Walk:
 
 
 def _consequence(table: Table, s: Any, seat: int, number: int) -> tuple[Changes, frozenset[str]]:
-    """Do the move, without the deal that may follow, and see what it brings the seat."""
+    """Carry out the move, without the deal that may follow, and return what it brings the seat."""
     before = _wealth(table, s, seat)
     with suppress(_EnoughSeen):
         table.engine.apply(s, seat, number)
@@ -224,7 +224,7 @@ def _wealth(table: Table, s: Any, seat: int) -> dict[str, int]:
 
 
 def _hidden(table: Table, seat: int) -> Iterator[tuple[Field, int]]:
-    """What lies hidden from the seat at this moment: a field, and whose it is (-1: nobody's)."""
+    """Return the fields hidden from the seat now, with the seat they belong to (-1: none)."""
     for f in table.rules.shape.fields.values():
         value = getattr(table.s, f.name)
         if f.inner or f.seen_by == everyone or f.name == "deck":
@@ -242,7 +242,7 @@ def _holds(f: Field, value: Any) -> bool:
 
 
 def _secrets(table: Table, seat: int) -> str:
-    """What kind of secret lies on the table: none, hands of the Pairs deck, or something else."""
+    """Return the kind of secrets on the table: none, hands of the Pairs deck, or something else."""
     if table.rules.deck != "ranks":
         return "cards"
     kinds = set()
@@ -253,7 +253,7 @@ def _secrets(table: Table, seat: int) -> str:
 
 
 def _scramble(table: Table, s: Any, seat: int, dice: random.Random) -> bool:
-    """Deal everything the seat cannot see anew; False when it lies in cards with a place of their own."""
+    """Deal again everything the seat cannot see; return False when it lies in cards with a place of their own."""
     rows = [s.deck] if "deck" in table.rules.shape.fields else []
     for f, q in _hidden(table, seat):
         if isinstance(f.seen_by, Knowers) or f.kind not in ("ranks", "number", "coins"):

@@ -60,7 +60,7 @@ class Option:
         )
 
     def matters(self, options: Resolved) -> bool:
-        """Does this option change anything with the others as they are?"""
+        """Return whether this option changes anything with the other options as they are."""
         return all(options.get(name) == value for name, value in self.only.items())
 
     def number(self, value: Any) -> int:
@@ -74,7 +74,7 @@ class Option:
         return int(value)
 
     def allowed(self, resolved: Resolved) -> tuple[str, str]:
-        """What may be chosen, as the end of a sentence in English and French."""
+        """Return the allowed values, as the end of a sentence in English and French."""
         if self.kind == "switch":
             return "true or false", "vrai ou faux (true, false)"
         if self.kind == "choice":

@@ -24,7 +24,7 @@ SHOWN = ("drawn", "told")  # what a line may say of chance and of what was told:
 
 @dataclass(repr=False)
 class Record:
-    """How a match came to be where it is."""
+    """The history of a match: all that is needed to play it again."""
 
     game: str
     rules: int
@@ -171,7 +171,7 @@ def _position(written: Any) -> dict[str, Any] | None:
 
 
 def do_again(table: Table, line: dict[str, Any], number: int) -> None:
-    """Do again what a line of a record says; BadRecord names the line where that cannot be."""
+    """Apply a line of a record; raise BadRecord with its number where that is impossible."""
     try:
         replay_line(table, line)
     except (Illegal, BadPosition, KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
@@ -183,7 +183,7 @@ def do_again(table: Table, line: dict[str, Any], number: int) -> None:
 
 
 def replay_line(table: Table, line: dict[str, Any]) -> None:
-    """Do again what one line of a record says."""
+    """Apply one line of a record."""
     if "advance" in line:
         table.advance(line["advance"])
     elif "until" in line:

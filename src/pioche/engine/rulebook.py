@@ -108,7 +108,7 @@ class Rulebook:
     earlier: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def plays(self, version: int) -> bool:
-        """Can a match of that version be played exactly as it was?"""
+        """Return whether a match of that version can be replayed exactly."""
         return version == self.version or version in self.earlier
 
     def __post_init__(self) -> None:
@@ -125,7 +125,7 @@ class Rulebook:
         self, id: str, module: str, titles: Mapping[str, str], words: Mapping[str, Mapping[str, Any]] | None = None,
         **changes: Any,
     ) -> Rulebook:  # fmt: skip
-        """This game with some of its rules written anew in another module, under a name of its own.
+        """Return this game with some of its rules rewritten in another module, under a name of its own.
 
         `titles` is its name by language, `words` what else is said differently; all other words stay. `changes` are other
         declarations, such as `options`.
@@ -138,14 +138,14 @@ class Rulebook:
         return replace(self, id=id, module=module, **{**fresh, **changes})
 
     def against_the_clock(self, options: Mapping[str, Any]) -> bool:
-        """Is this table a matter of reflexes? Not where a race is a secret choice."""
+        """Return whether this table is a matter of reflexes; not where a race is a secret choice."""
         return self.timed and not any(options.get(name) == value for name, value in self.untimed.items())
 
     def option(self, name: str) -> Option | None:
         return next((option for option in self.options if option.id == name), None)
 
     def in_force(self, name: str, options: Mapping[str, Any]) -> bool:
-        """Does the game have this option, and does it change anything at this table?"""
+        """Return whether the game has this option and it changes anything at this table."""
         option = self.option(name)
         return option is not None and option.matters(options)
 
@@ -161,7 +161,7 @@ class Rulebook:
 
     @cached_property
     def listed_kinds(self) -> frozenset[int]:
-        """Those, as the log numbers them."""
+        """The same events as numbers of the log."""
         return frozenset(n for n, kind in enumerate(self.events.kinds) if kind.name in self.listed)
 
     def refusal(self, place: int) -> tuple[str, str]:

@@ -31,7 +31,7 @@ REFEREE = -1
 
 
 class _Menu(threading.local):
-    """Where the rules write a menu: one for each thread, used again and again, as making it costs more than a move."""
+    """The list that rules write a menu into: one for each thread and reused, since making it costs more than a move."""
 
     def __init__(self) -> None:
         self.moves = [0] * MENU_SIZE
@@ -57,7 +57,7 @@ class LastDeal:
 
 
 class Table:
-    """Everything a player, a bot, a page or a test does with a match goes through here."""
+    """The only access of players, bots, pages and tests to a match."""
 
     def __init__(self, game: Game, s: Any, version: int = 0) -> None:
         self.game = game
@@ -198,7 +198,7 @@ class Table:
         return self._became(who, before, waiting) if self.rules.timed else Answer.DONE
 
     def _became(self, seat: int, before: int, waiting: int) -> Answer:
-        """What became of a signal, by what was told of it: nothing told and nothing changed means that it was ignored."""
+        """Return what a signal led to, by what was told of it: IGNORED when nothing was told and nothing changed."""
         for entry in self.s.log[before:]:
             said = self.rules.answers.get(self.rules.events[entry[0]].name)
             if said is not None and seat == (entry[3] if entry[1] == EVERYONE else entry[1]):
@@ -267,7 +267,7 @@ class Table:
     # -- what a seat may know --------------------------------------------------------------------
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that this seat (None: a spectator) may know, as plain JSON data."""
+        """Return all that this seat (None: a spectator) may know, as plain JSON data."""
         shown: dict[str, Any] = {"game": self.game.id, "seat": seat, "options": dict(self.game.options)}
         shown |= self.rules.shape.view(self.s, seat)
         shown |= {"actors": list(self.actors_seen_by(seat)), "scores": list(self.scores)}
@@ -276,7 +276,7 @@ class Table:
         return shown
 
     def view_in_common(self) -> dict[str, Any]:
-        """What all views of this moment have in common; `view_of_own` is the rest of one."""
+        """Return what all views of this moment have in common; `view_of_own` is the rest of one."""
         shown: dict[str, Any] = {"game": self.game.id, "options": dict(self.game.options)}
         shown |= self.rules.shape.common(self.s, None)
         shown["scores"] = list(self.scores)
@@ -290,7 +290,7 @@ class Table:
         return shown
 
     def keep_ends(self) -> None:
-        """From now on keep how the last deal ended: the rules deal the next one in the same step."""
+        """Keep how the last deal ended from now on: the rules deal the next one in the same step."""
         self.s.last_deal = LastDeal()
 
     @property
@@ -303,11 +303,11 @@ class Table:
         return Table(self.game, end.s, self.version), end.told
 
     def memory(self, seat: int | None) -> dict[str, Any]:
-        """What a seat that forgets nothing knows beyond its view: for bots, odds and memory aids."""
+        """Return what a seat with a perfect memory knows beyond its view: for bots, odds and memory aids."""
         return self.rules.shape.memory(self.s, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
-        """What this seat (None: a spectator) has been told, numbered from 1 without gaps; those after `since`."""
+        """Return what this seat (None: a spectator) has been told after `since`, numbered from 1 without gaps."""
         told, since = self.event_places(seat), max(since, 0, self._before(seat))
         return [self.event(n, self.s.log[place]) for n, place in enumerate(told[since:], since + 1)]
 
@@ -325,11 +325,11 @@ class Table:
         return {"n": number, "kind": kind.name, **time, **kind.write(entry[3:])}
 
     def _number_of(self, seat: int | None, length: int) -> int:
-        """How many of the first `length` happenings a seat was told."""
+        """Return how many of the first `length` happenings a seat was told."""
         return bisect_left(self.event_places(seat), length)
 
     def _before(self, seat: int | None) -> int:
-        """How many of them the match this is a clone of had told."""
+        """Return how many of them were told in the match this is a clone of."""
         return self._number_of(seat, self.cloned) if self.cloned else 0
 
     def event_places(self, seat: int | None) -> list[int]:
@@ -433,5 +433,5 @@ class Table:
         return other
 
     def default_action(self, seat: int) -> str:
-        """What is played for a seat whose time has run out, by the rulebook."""
+        """Return the action the rulebook plays for a seat whose time has run out."""
         return self.rules.actions.write(self.engine.time_out(self.s, seat))

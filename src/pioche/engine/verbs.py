@@ -20,7 +20,7 @@ BURN = 0  # cards burned unseen at every shuffle; a game that burns sets its own
 
 
 class PairsDeck(Position):
-    """One Pairs deck as counts by rank. What nobody has seen has no order, burned cards included."""
+    """One Pairs deck as counts by rank. Unseen cards have no order, burned cards included."""
 
     deck = ranks(seen_by=nobody, size="left")
     left = number()  # cards that can still be drawn: those in `deck` less the burned ones
@@ -95,7 +95,7 @@ def bit(n):
 
 
 def has(those, n):
-    """Is n in the set? Sets of seats and of ranks are bits."""
+    """Return whether n is in the set. Sets of seats and of ranks are bits."""
     return (those >> n) & 1
 
 
@@ -104,7 +104,7 @@ def everybody(s):
 
 
 def how_many(those):
-    """One instruction in the compiled engine."""
+    """Return the size of a set; one instruction in the compiled engine."""
     return those.bit_count()
 
 
@@ -132,14 +132,14 @@ def next_of(s, p, seats):
 
 
 def to_move(s, p):
-    """It is p's turn, and nobody else's."""
+    """Give the turn to p alone."""
     s.turn = p
     s.waiting = 1 << p
     note(s, TURN_OF, p)
 
 
 def all_choose(s, seats):
-    """These seats choose in secret, at the same time."""
+    """Let these seats choose in secret, at the same time."""
     s.turn = -1
     s.waiting = seats
 
@@ -160,7 +160,7 @@ def may(moves, a):
 
 
 def may_each_rank(moves, a, zone):
-    """One action a + rank for every rank in the zone."""
+    """Add the action a + rank to the menu for every rank in the zone."""
     n = moves[0]
     for rank in range(1, RANKS):  # each is written down and stays if it counts: the processor has nothing to guess
         moves[n + 1] = a + rank
@@ -169,7 +169,7 @@ def may_each_rank(moves, a, zone):
 
 
 def may_each_number(moves, a, least, most):
-    """One action a + k for every k from `least` to `most`."""
+    """Add the action a + k to the menu for every k from `least` to `most`."""
     n = moves[0] - least + 1
     for k in range(least, most + 1):
         moves[n + k] = a + k
@@ -286,7 +286,7 @@ def throw(s, pile):
 
 
 def add_each(zone, those):
-    """One more card of each of these ranks; a few instructions in the compiled engine."""
+    """Add one card of each of these ranks; a few instructions in the compiled engine."""
     while those:
         zone[first_of(those)] += 1
         those &= those - 1
@@ -318,7 +318,7 @@ def empty_into(zone, other):
 
 
 def pay(s, p, amount):
-    """From p's purse into the pot. Debts are allowed (C6)."""
+    """Move coins from p's purse into the pot. Debts are allowed (C6)."""
     s.purse[p] -= amount
     s.pot += amount
 
@@ -337,10 +337,8 @@ def split_pot(s, winners):
 
 
 def choose_first_card(s, p, rank, chosen, revealed):
-    """p sets a card of the hand apart in secret; the last choice turns them all up, one a pile. Did it?
-
-    `chosen` and `revealed` are the events.
-    """
+    """Set a card of p's hand apart in secret; the last choice turns them all up, one a pile. Return whether it did.
+    `chosen` and `revealed` are the events."""
     s.hand[p][rank] -= 1
     s.choice[p] = bit(rank)
     s.waiting ^= bit(p)

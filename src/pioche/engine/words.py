@@ -254,10 +254,10 @@ def _in_words(what: str, value: int) -> Any:
 
 
 class Answer(StrEnum):
-    """What became of an action."""
+    """The result of an action."""
 
     DONE = "done"  # it was carried out; a signal counted
     IGNORED = "ignored"  # it came too late or too early to mean anything: nothing happened, nobody was told
-    LATE = "late"  # a signal nobody waited for any more: only its seat was told
+    LATE = "late"  # a signal after the race: only its seat was told
     REFUSED = "refused"  # a signal that does not count now: only its seat was told
     FALSE = "false"  # a signal without cause, and what that costs

@@ -67,7 +67,7 @@ def clear(zone):
 
 
 def tell_zone(s, zone, kind):
-    """What lies in a zone, told to everybody rank by rank."""
+    """Tell everybody what lies in a zone, rank by rank."""
     for rank in range(1, RANKS):
         if zone[rank]:
             note(s, kind, rank, zone[rank])
@@ -209,7 +209,7 @@ def book(s, sides, booked, team_booked):
 
 
 def number_of_sides(options: Mapping[str, Any]) -> int:
-    """With partners seats p and p + n/2 play together."""
+    """Return how many sides play. With partners seats p and p + n/2 play together."""
     seats = int(options["seats"])
     return seats // 2 if options["partners"] == "on" else seats
 
@@ -222,7 +222,7 @@ def score(s, p):
 
 
 def long_enough(s):
-    """One deal, or deals until a total reaches the target."""
+    """Return whether the match is over: after one deal, or when a total reaches the target."""
     return s.length == SINGLE or reached(s, s.target_score)
 
 

@@ -75,7 +75,7 @@ def put(s, p, card):
 
 
 def place_of(s, p, card):
-    """Where in p's hand a card is; `held` when it is not there."""
+    """Return the place of a card in p's hand; `held` when it is not there."""
     i = 0
     while i < s.held[p] and s.hand[p][i] != card:
         i += 1
@@ -102,12 +102,12 @@ def put_back(s, p, i, card):
 
 
 def received_last(s, p, i):
-    """Is the card at place i the one p received last in this deal?"""
+    """Return whether the card at place i is the one p received last in this deal."""
     return 1 if s.fresh[p] and i == s.held[p] - 1 else 0
 
 
 def most_alike(s, p):
-    """How many cards of one rank there are at most in p's hand (R2: suits and packs do not matter)."""
+    """Return the largest number of cards of one rank in p's hand (R2: suits and packs do not matter)."""
     counts, most = 0, 0
     for i in range(s.held[p]):
         rank = 4 * (s.hand[p][i] % 13)  # four bits for each
@@ -145,7 +145,7 @@ def count_hands(s):
 
 
 def lying(s, p):
-    """How many cards lie in the slots of the seats before p."""
+    """Return how many cards lie in the slots of the seats before p."""
     n = 0
     for q in range(p):
         n += s.slot[q]

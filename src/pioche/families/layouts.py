@@ -46,7 +46,7 @@ def place_of(p, slot):
 
 
 def index_of(s, p, slot):
-    """Where in p's layout the card of a slot lies; `held` when the slot is empty."""
+    """Return the index of the card of a slot in p's layout; `held` when the slot is empty."""
     i = 0
     while i < s.held[p] and s.slot[p][i] != slot:
         i += 1
@@ -114,7 +114,7 @@ def with_cards(s):
 
 
 def may_each_slot(s, moves, a, p):
-    """One action a + slot for every card of p."""
+    """Add the action a + slot to the menu for every card of p."""
     n = moves[0] + 1
     for i in range(s.held[p]):
         moves[n + i] = a + s.slot[p][i]
@@ -122,7 +122,7 @@ def may_each_slot(s, moves, a, p):
 
 
 def may_each_pair(s, moves, a, p, q):
-    """One action for every card of p with every card of q, p the lower seat."""
+    """Add an action to the menu for every card of p with every card of q, p the lower seat."""
     n = moves[0] + 1
     for i in range(s.held[p]):
         pair = a + place_of(p, s.slot[p][i]) * 32 * SLOTS + place_of(q, 0)
@@ -202,7 +202,7 @@ def off_pile(s):
 
 
 def a_card_is_left(s):
-    """In the stock, or under the top discard."""
+    """Return whether a card is left in the stock, or under the top discard."""
     return s.stock_left > 0 or s.discarded > 1
 
 
@@ -239,7 +239,7 @@ def next_card(s, recycled, shuffled):
 
 
 def close_eyes(s):
-    """What was looked at lies unseen again."""
+    """Turn face down what was looked at."""
     for card in range(PILE):
         s.eyes[card] = 0
 
@@ -267,7 +267,7 @@ def count_cards(s, fewest, packs):
 
 
 def lies(s, card):
-    """Does it lie somewhere outside the stock?"""
+    """Return whether a card lies somewhere outside the stock."""
     for p in range(s.seats):
         for i in range(s.held[p]):
             if s.layout[p][i] == card:

@@ -142,7 +142,7 @@ def entitled(s, p):
 
 
 def move_or_leave(s, p, a):
-    """Everything but the signal."""
+    """Carry out every action but the signal."""
     if a < SIGNAL:
         move_card(s, p, a, 0)
     elif a == RESIGN:

@@ -27,7 +27,7 @@ NINE, TEN, JACK, QUEEN, KING = range(9, 14)
 
 
 class Powers(Layouts):
-    caller = seat()  # R52 whose cards nobody may touch any more
+    caller = seat()  # R52 whose cards may no longer be touched
     power = number(least=0, most=13)  # R41 rank of the card whose power may still be used
     pair = place(2)  # R45 what the king looks at
 
@@ -46,7 +46,7 @@ def sees(s, p, where):
 
 
 def has_target(s):
-    """R41: is there a power to be used, and a card to use it on?"""
+    """R41: return whether there is a power to be used, and a card to use it on."""
     if s.power <= TEN:
         return s.power > 0 and has(touchable(s), s.turn)
     return how_many(touchable(s) & ~bit(s.turn)) > 0 if s.power == QUEEN else how_many(touchable(s)) > 1
@@ -70,7 +70,7 @@ def may_use(s, p, moves):
 
 
 def use_power(s, p, a):
-    """R40. Has the king still to decide?"""
+    """R40: use the power; return whether the king still has to decide."""
     if a == SKIP:
         note(s, SKIPPED, p)
     elif a < SWAP:

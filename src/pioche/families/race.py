@@ -167,7 +167,7 @@ def over(s, losers, cause):
 
 
 def refresh(s):
-    """Who may act: all who have not signalled; under `blocked` those who have something on their menu (T17)."""
+    """Let all act who have not signalled; under `blocked` those who have something on their menu (T17)."""
     s.waiting = s.unsafe
     if s.false_start == BLOCKED:
         for p in range(s.seats):
@@ -204,7 +204,7 @@ def signal(s, p):
 
 
 def allowed(s, p, own):
-    """T9: is this signal valid? One that is not gets here what it deserves (T17, T18)."""
+    """T9: return whether this signal is valid. An invalid one is punished here (T17, T18)."""
     if s.false_start == BLOCKED and s.clock < s.locked_until[p]:
         tell(s, p, SIGNAL_REFUSED, s.locked_until[p])
         return False
@@ -273,7 +273,7 @@ def stragglers(s):
 
 
 def ahead(s, p, q):
-    """T14: does p rank before q?"""
+    """T14: return whether p ranks before q."""
     return s.stamp[p] < s.stamp[q] or (s.stamp[p] == s.stamp[q] and s.order[p] < s.order[q])
 
 
@@ -298,7 +298,7 @@ def last_of(s, seats):
 
 
 def stop(s):
-    """Nobody may act any more; reactions are told (T27)."""
+    """Close the race and tell the reactions (T27)."""
     s.waiting = s.unsafe = s.gone = 0
     s.verdict = NONE
     s.turn = -1

@@ -40,7 +40,7 @@ class Window(Clocked):
 
 
 def slammed(s, p, o, slot):
-    """A slam of p takes effect. Was it right?"""
+    """Carry out a slam of p; return whether it was right."""
     return 0
 
 
@@ -143,7 +143,7 @@ def closing_time(s):
 
 
 def judge(s):
-    """R33: the slams received take effect one by one until one is right. Was one?"""
+    """R33: carry out the slams received one by one until one is right; return whether one was."""
     decide_at(s, OFF)
     while s.slams:
         p = next_slam(s)
@@ -204,7 +204,7 @@ def ring(s, kind):
 
 
 def wait(s):
-    """Somebody can always act: a window with nobody left closes by itself."""
+    """Never called: a window in which no seat can act closes by itself."""
 
 
 def start_clock(s, seconds, seats):

@@ -280,7 +280,7 @@ def play_match(
     game: Game, levels: Sequence[str], seed: int, evaluation: MoveEvaluation | None = None
 ) -> tuple[list[int], list[int]]:
     """A match between bots at a real table, through the same door as people; standings and scores. Hindsight, if there is
-    any, looks at the moves of whoever is not of its level."""
+    any, evaluates the moves of players of other levels."""
     table = game.table(seed=seed)
     seen = [0] * game.seats
     turns = Random(seed)

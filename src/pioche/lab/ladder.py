@@ -18,7 +18,7 @@ from pioche.lab.paired_matches import RATINGS_PACKAGE, STANDARD_ERRORS_95, Ladde
 
 
 def write(out: Path, one: Ladder, lang: str) -> list[Ladder]:
-    """Add a ladder to the figures of earlier ones and draw them all anew. A run that is stopped keeps what it has."""
+    """Add a ladder to the figures of earlier ones and draw them all again. A run that is stopped keeps what it has."""
     known = {_key(ladder): ladder for ladder in read(out)}
     known[_key(one)] = known[_key(one)].and_then(one) if _key(one) in known else one
     order = games()

@@ -1,9 +1,9 @@
 """What a decision was worth, told by somebody who sees all cards.
 
-A deal says little about whoever played it: most of its result is luck. What a player gains on another is, in the mean,
+A deal says little about its players: most of its result is luck. What a player gains on another is, in the mean,
 the sum over the player's own decisions of what each move brings more than the other's move would have, if the other plays
 everything after it (the performance difference lemma of Kakade and Langford). That can be found out at the table: from the
-true position both moves are played on many times, with the luck to come drawn anew and the same for both.
+true position both moves are played on many times, with new random cards that are the same for both.
 """
 
 from __future__ import annotations

@@ -257,8 +257,8 @@ def can_rate() -> bool:
 
 
 def ratings(levels: Sequence[str], duels: Sequence[PairedMatches]) -> list[Rating]:
-    """Strengths that make the observed orders likeliest, for whoever played whole matches: the order after a single deal is
-    mostly luck. None where the package that finds them is not installed."""
+    """Return the strengths that make the observed orders likeliest, for levels that played whole matches: the order after
+    a single deal is mostly luck. None where the package that finds them is not installed."""
     whole = [duel for duel in duels if not duel.deals]
     levels = [level for level in levels if any(level in (duel.a, duel.b) for duel in whole)]
     if not levels or not can_rate():

@@ -1,7 +1,7 @@
 """Pictures in the colours of the table, drawn by matplotlib, which is only needed for them (`pioche[plots]`).
 
 A picture lies on a card of felt of its own, so that it looks the same on a light and on a dark page. Words stay words
-in the SVG, and whoever cannot see the picture is told its figures.
+in the SVG, and screen readers get its figures.
 """
 
 from __future__ import annotations

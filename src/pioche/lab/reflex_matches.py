@@ -1,6 +1,6 @@
 """Matches between bots with reflexes, many at a time: the scheduler of `reflex.py`, compiled.
 
-Match k is played from seed + k whoever plays it, and every match is the one `play` puts on a real table.
+Match k is played from seed + k in any process, and every match is the one `play` puts on a real table.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ReflexBatch:
         return np.zeros((n, m) if m else n, "i8")
 
     def play(self, first: int, matches: int, levels: Any = None) -> int:
-        """Play match k from seed first + k; returns the number of actions. `levels` seats everybody anew in every match:
+        """Play match k from seed first + k; returns the number of actions. `levels` seats the players of every match:
         levels[k][p] is the place of a skill among all there are, the lowest first."""
         seats = self.game.seats
         self.lengths, self.times, self.deals = (self._numbers(matches) for _ in range(3))

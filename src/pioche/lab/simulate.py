@@ -1,6 +1,6 @@
 """Million-deal answers in seconds: many matches on all cores, with means and standard errors.
 
-Match k is played from seed + k whoever plays it, and chunks are added up in order, so the result does not
+Match k is played from seed + k in any process, and chunks are added up in order, so the result does not
 depend on the number of workers, nor on the machines they are.
 """
 

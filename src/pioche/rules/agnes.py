@@ -174,7 +174,7 @@ def apply(s, p, a):
 
 
 def act(s, p, a):
-    """What a player does alone."""
+    """Carry out an action that a player makes alone."""
     if s.phase == DRAWING:
         draw_or_take(s, p, a)
     elif s.phase == PLACING:

@@ -133,7 +133,7 @@ def buy_out(s, p):
 def deal_out(s):
     """R11: one card of the shuffled heap for everybody in, the lowest pile first."""
     for p in range(s.seats):
-        s.thrown[p] = 0  # shuffled: nobody knows any more where the own card is
+        s.thrown[p] = 0  # shuffled: its owner no longer knows where the card is
     p = lowest_pile(s)
     due = s.playing
     while due:

@@ -135,7 +135,7 @@ def end_game(s, loser):
 
 
 def every_card_is_kept(s):
-    """Many seats with a high losing score can run out of cards; then nothing can happen any more."""
+    """Many seats with a high losing score can run out of cards; then nothing can happen."""
     if can_draw(s):
         return False
     shown = 0
@@ -145,7 +145,7 @@ def every_card_is_kept(s):
 
 
 def most_points(s, scorer):
-    """Who loses a game that ran out of cards; the last scorer among equals, else the lowest seat."""
+    """Return the loser of a game that ran out of cards; the last scorer among equals, else the lowest seat."""
     loser = scorer
     for p in range(s.seats):
         if s.points[p] > s.points[loser]:

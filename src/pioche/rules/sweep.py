@@ -147,7 +147,7 @@ def group_of(s, p):
 
 
 def first_of_the_lowest(s):
-    """Who played the lowest card that has not captured yet, the earliest of a group; -1 when all have."""
+    """Return the seat that played the lowest card that has not captured yet, the earliest of a group; -1 when all have."""
     low, found = RANKS, -1
     p = s.starter
     for _ in range(s.seats):

@@ -94,7 +94,7 @@ def at_go(s):
 
 
 def mover(s):
-    """Who moves a card: the seat on turn, or its left neighbour while a card is on offer. Nobody after the fire."""
+    """Return the seat that moves a card: that on turn, or its left neighbour while a card is on offer; NONE after the fire."""
     if s.race_open:
         return NONE  # V13
     return s.turn if s.offer[s.turn][0] < 0 else left_of(s, s.turn)
@@ -269,7 +269,7 @@ def standing(s, p):
     return 0 if s.voids >= s.max_voids else -s.lost[p]
 
 
-# -- whoever does nothing, or the wrong thing ----------------------------------------------------------
+# -- a seat that does nothing, or the wrong thing -------------------------------------------------------
 
 
 def time_out(s, p):

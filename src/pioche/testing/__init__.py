@@ -23,7 +23,7 @@ pytest.register_assert_rewrite("pioche.testing.every_moment", "pioche.testing.la
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each law."""
+    """Make one test for each law."""
     if ARGUMENT not in metafunc.fixturenames:
         return
     rules = getattr(metafunc.module, "RULES", None)

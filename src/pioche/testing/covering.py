@@ -43,7 +43,7 @@ def seat_counts(name: str) -> range:
 
 
 def possible(name: str, choice: Choice) -> bool:
-    """Does the rulebook allow this combination?"""
+    """Return whether the rulebook allows this combination."""
     try:
         pioche.load(name, **choice)
     except pioche.BadOption:

@@ -32,7 +32,7 @@ def moments(name: str, tables: Sequence[Choice], every: int = 1) -> Iterator[Tab
 
 
 def fingerprint(table: Table) -> Any:
-    """Everything an action could change."""
+    """Return everything an action could change."""
     return table.position(), list(table.s.rng), len(table.s.log), table.scores
 
 
@@ -75,7 +75,7 @@ def accepted(name: str, tables: Sequence[Choice]) -> None:
 
 
 def absent(name: str, tables: Sequence[Choice]) -> None:
-    """What is played for an absent seat is legal."""
+    """Check that the action played for an absent seat is legal."""
     for table in moments(name, tables):
         for seat in table.actors:
             played = table.default_action(seat)

@@ -63,7 +63,7 @@ def telling(table: Table, word: str) -> bool:
 
 
 def shows(table: Table, event: Mapping[str, Any], to_the_actor: bool) -> bool:
-    """May this event show a card that stays hidden?"""
+    """Return whether this event may show a card that stays hidden."""
     kinds = SHOWS.get(table.game.id, frozenset())
     return event["kind"] in (kinds | SHOWS_THE_ACTOR.get(table.game.id, frozenset()) if to_the_actor else kinds)
 
@@ -73,7 +73,7 @@ def unnoticed(table: Table, word: str) -> bool:
 
 
 def face_down(table: Table, step: Step) -> bool:
-    """May others learn no more than that the seat has acted? So it is for a secret choice others still have to make."""
+    """Return whether others may learn only that the seat has acted: so in a secret choice that others still have to make."""
     assert step.seat is not None
     named = name_of(table, step.word) in FACE_DOWN.get(table.game.id, frozenset())
     under = UNDER.get(table.game.id, ())

@@ -31,7 +31,7 @@ def subset(rules: Rulebook, tables: Sequence[Choice]) -> None:
 
 
 def words(rules: Rulebook, tables: Sequence[Choice]) -> None:
-    """Everything is said in both languages; options and moves have names."""
+    """Check that everything is worded in both languages; options and moves have names."""
     en, fr = (text.texts(rules, lang) for lang in ("en", "fr"))
     missing = sorted(_keys(en) ^ _keys(fr))
     assert not missing, f"said in one language only: {', '.join(missing)}"
@@ -80,7 +80,7 @@ def secrets(rules: Rulebook, tables: Sequence[Choice]) -> None:
 
 
 def bots(rules: Rulebook, tables: Sequence[Choice]) -> None:
-    """There are bots, and every level of them plays a match to its end; those that think are left out."""
+    """Check that there are bots, and that every level plays a match to its end; those that think are left out."""
     game = pioche.load(rules.id)
     cannot = why_not(game)
     assert cannot is None, cannot.en

@@ -71,7 +71,7 @@ def difference(one: Any, other: Any) -> str:
 
 
 def has_secrets(game: Game) -> bool:
-    """Does anybody hold cards that others do not see?"""
+    """Return whether a seat holds cards that others do not see."""
     fields = game.rules.shape.fields.values()
     return game.rules.deck == "cards" or any(f.seen_by == "owner" and f.kind in CARD_KINDS for f in fields)
 
@@ -104,7 +104,7 @@ def some_words(table: Table, dice: random.Random) -> list[str]:
 
 
 def answer(table: Table, watcher: int, word: str) -> dict[str, Any]:
-    """What a refused action is answered; accepted ones reveal what the rules let them reveal."""
+    """Return the answer to a refused action; accepted ones reveal what the rules let them reveal."""
     trial = table.clone()
     number = table.rules.actions.read(word)
     if number in trial.menu(watcher) or trial.engine.unlisted(trial.s, watcher, number):
@@ -176,7 +176,7 @@ def replay(other: Table, script: list[Step], seen: Seen, watcher: Watcher) -> in
 
 
 def shown_by_an_event(table: Table, one: list[dict[str, Any]], other: list[dict[str, Any]], acted: bool) -> bool:
-    """Is the first difference an event that the rulebook lets show a card?"""
+    """Return whether the first difference is an event that the rulebook lets show a card."""
     first = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), None)
     return first is not None and all(shows(table, event, acted) for event in first)
 
@@ -185,7 +185,7 @@ def shown_by_an_event(table: Table, one: list[dict[str, Any]], other: list[dict[
 
 
 def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
-    """Somebody else acts face down: which action it was must not be noticed."""
+    """Replace a face-down action of another seat: the difference must not be noticed."""
     made = 0
     now = table.s.clock if table.rules.timed else None
     for seat in table.actors:
@@ -208,7 +208,8 @@ def other_choices(table: Table, watcher: Watcher, dice: random.Random) -> int:
 
 
 def taker(table: Table, seat: int) -> int:
-    """Who is handed the card a seat passes, and so sees it: in Vatra the left neighbour (V8), elsewhere nobody."""
+    """Return the seat that is handed the card a seat passes, and so sees it: in Vatra the left neighbour (V8), elsewhere
+    none."""
     return (seat + 1) % table.game.seats if table.rules.id == "vatra" else -1
 
 
@@ -216,7 +217,7 @@ def taker(table: Table, seat: int) -> int:
 
 
 def other_cards(game: Game, seed: int, watcher: int, dice: random.Random, steps: int = 10, tries: int = 12) -> int:
-    """From the first shuffle: two cards come in exchanged order, or another card comes instead of one."""
+    """Change the cards from the first shuffle on: exchange two, or draw another one instead."""
     start = Tape()
     one = taped_start(game, seed, start)
     dealt = [k for k, (kind, _) in enumerate(start.tape) if kind in ("pick", "top")]
@@ -275,7 +276,7 @@ def in_any_order(sensed: dict[str, Any]) -> dict[str, Any]:
 
 
 def own(game: Game, shown: dict[str, Any], watcher: int) -> list[Any]:
-    """What lies in the watcher's own places."""
+    """Return what lies in the watcher's own places."""
     fields = game.rules.shape.fields
     mine = [name for name in shown if name in fields and fields[name].per_seat and fields[name].seen_by != "everyone"]
     return [shown[name][watcher] for name in mine]

@@ -26,7 +26,7 @@ class Impossible(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Where hidden cards lie: a zone or a set of ranks, or a place for one card id."""
+    """A place of hidden cards: a zone, a set of ranks, or a place for one card id."""
 
     field: str
     index: tuple[int, ...]
@@ -146,7 +146,7 @@ class Tape:
         self.rest = None if tape is None else list(tape)
 
     def _again(self, kind: str) -> int | None:
-        """What the tape says comes next; None while recording."""
+        """Return the next entry of the tape; None while recording."""
         if self.rest is None:
             return None
         if not self.rest or self.rest[0][0] != kind:

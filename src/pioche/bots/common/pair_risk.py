@@ -10,7 +10,7 @@ from pioche.kit import RANKS, has
 
 
 def likely(s, rank):
-    """Return how many cards of a rank the next draw may bring. An empty deck is shuffled anew first (C4)."""
+    """Return how many cards of a rank the next draw may bring. An empty deck is reshuffled first (C4)."""
     return s.deck[rank] + (s.discard[rank] if s.left == 0 else 0)
 
 

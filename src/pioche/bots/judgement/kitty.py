@@ -60,7 +60,7 @@ def expert(s, p, moves, dice):
             hope = prize_hope(s, p, rank, unseen) - loss(s, p, rank, unseen)
         elif s.phase == PICKING:
             hope = gain(s, p, rank, unseen)
-        else:  # what helps least, to whoever is behind
+        else:  # the card that helps least, to the player behind
             hope = -gain(s, p, rank, unseen) - POINT * s.total[(moves[k] - GIVE) % TO] + roll(dice, POINT)
         if hope > promise:
             best, promise = moves[k], hope

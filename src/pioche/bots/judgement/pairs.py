@@ -52,7 +52,7 @@ def would_hit(s, p, low):
 
 
 def expert(s, p, moves, dice):
-    """Looks one lap ahead: whoever folds or pairs ends the round, and it need not be me."""
+    """Look one lap ahead: the player who folds or pairs ends the round, and it may be another one."""
     if moves[1] != HIT:
         return fold(s, p, moves)
     low = lowest_in_play(s, everybody(s))

@@ -109,7 +109,7 @@ def regular(s, p, moves, dice):
     if (entitled(s, p) or s.race_open) and may_signal(s, p):
         return SIGNAL
     if move == NONE:
-        return moves[moves[0]]  # whoever can only wait should not have been asked
+        return moves[moves[0]]  # a seat that can only wait should not have been asked
     return PASS + least_wanted(s, p, dice) if move == PASS else move
 
 

@@ -1,6 +1,6 @@
 """How to play Port: a lock shows the others what they have to beat, so lock late.
 
-Whoever is behind a lock has nothing to lose and draws on. Lock once it is likely that nobody gets past you;
+A player behind a lock has nothing to lose and draws on. Lock once it is likely that nobody gets past you;
 until then a card costs little, and every pair among the others makes the pot yours.
 """
 

@@ -148,7 +148,7 @@ def regular(s, p, moves, dice):
         return SHOUT if has(s.slammed, p) else SLAM
     if p == mover(s):
         return PASS + least_wanted(s, p, dice) if p == s.turn else answer(dice)
-    return moves[moves[0]]  # whoever can only wait should not have been asked
+    return moves[moves[0]]  # a seat that can only wait should not have been asked
 
 
 def expert(s, p, moves, dice):

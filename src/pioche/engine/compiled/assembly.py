@@ -4,7 +4,7 @@ The rules of a game are plain functions spread over its file and the shared verb
 namespace, so that the match layer calls this game's `deal` and the verbs see this game's constants. *Plain*: the
 functions as they are, made here. *Compiled*: the same code objects under Numba (`compiler.py`).
 
-Later modules win, but only where an earlier one allows it. A module lists in `HOOKS` the names that others may define anew;
+Later modules win, but only where an earlier one allows it. A module lists in `HOOKS` the names that others may redefine;
 a function that does nothing but return a number is a hook as well. Every other name belongs to one module.
 """
 
@@ -37,8 +37,8 @@ def modules_of(rules: Rulebook) -> list[ModuleType]:
 
 
 def added_modules(rules: Rulebook, more: Modules) -> list[ModuleType]:
-    """What `more` modules add to those of a game: themselves, and what they import beside its rules. One of them may be
-    the file of the rules: what it says of bots comes after what all bots share."""
+    """Return the modules that `more` add to those of a game: themselves, and what they import beside its rules. One of
+    them may be the file of the rules: its functions for bots come after those that all bots share."""
     found: list[ModuleType] = []
     there = modules_of(rules)
     for module in more:
@@ -113,8 +113,8 @@ class Space:
         self._hooks.clear()
 
     def _may_replace(self, name: str, module: ModuleType) -> bool:
-        """Hooks may be defined anew, and whatever another game defines. A game made of another game is a variant: it may
-        define anew whatever it likes."""
+        """Return whether a module may redefine a name: hooks, and all that another game defines. A variant, a game made of
+        another game, may redefine everything."""
         if name in self._hooks or name in self._closed:
             return name in self._hooks
         return _is_game(self._of[name]) or (_is_game(module) and any(map(_is_game, {*self._of.values()} - {module})))
@@ -160,7 +160,7 @@ def _assembled(rules: Rulebook) -> Space:
 
 
 def added(rules: Rulebook, more: Modules) -> dict[str, Any]:
-    """What more modules add to the names of a game, which stay what they are for the rules themselves."""
+    """Return the names that more modules add to those of a game; the rules keep their own."""
     space = _assembled(rules)
     before = dict(space.names)
     space.close()

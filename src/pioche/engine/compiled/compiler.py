@@ -67,7 +67,7 @@ def compiled_engine(
 
 
 class Source:
-    """What one engine is compiled from. Little of it is needed when all its kernels lie on disk."""
+    """The text one engine is compiled from. Little of it is needed when all kernels lie on disk."""
 
     def __init__(self, rules: Rulebook, tally: bool, more: Modules, explain: Explain | None = None) -> None:
         self.rules, self.tally, self.more, self.explain = rules, tally, more, explain
@@ -137,7 +137,7 @@ class Source:
 
 
 class KernelRecipe:
-    """How one kernel of an engine is made and tried."""
+    """How one kernel of an engine is compiled and tried."""
 
     def __init__(self, source: Source, name: str) -> None:
         self.source, self.name = source, name
@@ -191,8 +191,8 @@ class KernelRecipe:
 
 
 def kernel_text(name: str, kinds: Sequence[Kind]) -> str:
-    """What Python calls. To be tried it opens a match in the first rows there are, and tells what it sees of the other
-    arguments, so that each is known to arrive."""
+    """Return the text of the function that Python calls. When it is tried it opens a match in the first rows, and returns
+    a digest of the other arguments, which shows that each has arrived."""
     each = flat(kinds)
     given = [f"a{place}" for place in range(len(each))]
     waiting, bundled = iter(given), []
@@ -216,7 +216,7 @@ def kernel(trial, {", ".join(given)}):
 
 
 def _seen(arguments: tuple[Any, ...]) -> int:
-    """What `kernel_text` tells, told by Python."""
+    """Return the digest of `kernel_text` as Python computes it."""
     seen = int(arguments[0])
     for one in arguments[1:]:
         if isinstance(one, int):
@@ -256,7 +256,7 @@ def _few_instruction_verbs() -> dict[str, Any]:
     ONES = number(0x0101010101010101)
 
     def words_of_row(context: Any, builder: Any, kind: Any, row: Any) -> tuple[Any, Any]:
-        """Where the counts of ranks 1 to 8 lie, and those of 9 and 10."""
+        """Return the addresses of the counts of ranks 1 to 8, and of those of 9 and 10."""
         data = builder.bitcast(context.make_array(kind)(context, builder, row).data, BYTE.as_pointer())
         places = ((1, WORD), (9, HALF))
         one, other = (builder.bitcast(builder.gep(data, [number(n)]), width.as_pointer()) for n, width in places)
@@ -333,7 +333,7 @@ def _few_instruction_verbs() -> dict[str, Any]:
 
 
 def _silent_verbs() -> dict[str, Any]:
-    """Nobody listens in the lab: telling compiles to nothing."""
+    """Return verbs that compile to nothing, for what is told where nobody listens."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -371,8 +371,8 @@ def digest(source: Source) -> str:
 
 
 def cache_folder(source: Source) -> Path | None:
-    """Where the compiled code of exactly these rules lies; folders of older rules are removed. None where nothing can be
-    written: then every process compiles for itself."""
+    """Return the folder with the compiled code of exactly these rules, and remove those of older rules. None where
+    nothing can be written: every process then compiles for itself."""
     shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     root = Path(os.environ.get("PIOCHE_CACHE") or shared / "pioche")
     folder = root / f"{source.rules.id}-{source.label}-{digest(source)}"

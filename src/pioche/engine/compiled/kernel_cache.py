@@ -6,8 +6,8 @@ called by its address, with one word after another: a number is one word, an arr
 
 That is how Numba passes arrays today, and it is checked three times. What is made must take exactly these words, says LLVM.
 What is loaded was made by the same releases of Numba and LLVM for the same processor (the names of folder and file), and is
-whole (the seal inside). And made or loaded, it is first tried on a known position. What does not pass is compiled anew, and
-what cannot be had this way at all is left to Numba, which compiles and calls it by its public means, in every process anew.
+whole (the seal inside). And made or loaded, it is first tried on a known position. What does not pass is compiled again, and
+what cannot be had this way at all is left to Numba, which compiles and calls it by its public means, in every process again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Run = Callable[[list[int], tuple[Any, ...]], int]  # with the words, and with th
 
 
 class Recipe(Protocol):
-    """How a kernel is made and tried. Its first argument is PLAY or a number to be tried with."""
+    """How a kernel is compiled and tried. Its first argument is PLAY or a seed to be tried with."""
 
     def bare(self, kinds: Sequence[Kind]) -> Any:
         """A Numba function that takes words only; made with what Numba has inside."""
@@ -240,7 +240,7 @@ def _seal(*parts: str | bytes) -> str:
 
 @cache
 def processor() -> str:
-    """What machine code depends on beside the rules: the processor, LLVM, and how Numba was told to compile."""
+    """Return what machine code depends on beside the rules: the processor, LLVM, and the settings of Numba."""
     import llvmlite
     from llvmlite import binding
 

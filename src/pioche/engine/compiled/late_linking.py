@@ -1,13 +1,13 @@
 """Compile rules once: as part of the kernel that calls them, not each for itself as well.
 
-Numba links everything a function calls into it, optimises the lot and makes machine code of it, for every function anew:
+Numba links everything a function calls into it, optimises the lot and makes machine code of it, again for every function:
 a verb called through five rules is optimised six times. Rules are only ever called by other compiled functions, so they
 can wait. Each is kept as it was lowered, and the kernel links all of them and optimises the whole once. That halves the time
 a game needs to compile.
 
 Numba is not changed: classes of its compiler are derived from, and functions ask for the derived ones by the public option
 `pipeline_class`. What is derived from is not public, though. Should it look different in another release, something here
-raises an exception, and whoever calls takes the public way instead, which needs more time.
+raises an exception, and the caller takes the public way instead, which needs more time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NEEDLESS = frozenset({  # steps of compilation for what rules never contain: clo
 
 @cache
 def compilers(from_the_front: bool) -> tuple[Any, Any]:
-    """What compiles a rule, and what compiles a kernel. Raises an exception when Numba looks different inside.
+    """Return the compiler of rules and that of kernels. Raise an exception when Numba looks different inside.
     `from_the_front`: no index is negative."""
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
@@ -64,8 +64,8 @@ def compilers(from_the_front: bool) -> tuple[Any, Any]:
             super().finalize()
 
     def all_called(libraries: list[Any]) -> list[Any]:
-        """Those libraries and what the rules among them wait for, each once, callers first: LLVM links no function that
-        nobody has asked for yet."""
+        """Return those libraries and what the rules among them wait for, each once, callers first: LLVM links no function
+        that is not needed yet."""
         found: dict[Any, None] = {}
         visited: set[Any] = set()
 
@@ -102,8 +102,8 @@ def compilers(from_the_front: bool) -> tuple[Any, Any]:
 
 
 def count_from_the_front(module: Any) -> None:
-    """In Python an index may count from the end, so Numba asks of each whether it is negative, and adds the length if so.
-    Rules of the house never count from the end (a test of all games holds it): for them the answer is no."""
+    """Drop the test for negative indices. Numba adds the length to a negative index, as Python does; rules of the house
+    never use one (a test of all games holds it)."""
     from llvmlite import ir
     from llvmlite.ir.instructions import ICMPInstr, Instruction, SelectInstr
 

@@ -44,7 +44,7 @@ def open_match(rows, i, seed):
 
 
 def any_seat(s, dice):
-    """One of the seats that may act, all equally likely."""
+    """Return one of the seats that may act, all equally likely."""
     seats = s.waiting
     if s.turn >= 0 and seats == 1 << s.turn:
         return s.turn
@@ -63,7 +63,7 @@ def random_decision(s, dice, moves):
 
 
 def collect(s, k, tallies):
-    """Nobody counts events here; the twin that does takes `tally_collect`."""
+    """Do nothing: events are counted by `tally_collect` in the twin that tallies."""
 
 
 def tally_collect(s, k, tallies):

@@ -79,7 +79,7 @@ OPERATORS: dict[type[ast.AST], str] = {
 
 
 def problems(module: ModuleType) -> list[str]:
-    """What in the rule functions of a module does not belong to the subset, one sentence each; empty when all does."""
+    """Return what in the rule functions of a module does not belong to the subset, one sentence each."""
     path = Path(inspect.getfile(module))
     tree = ast.parse(path.read_text(encoding="utf-8"))
     rules = getattr(module, "RULES", None)
@@ -95,8 +95,8 @@ def problems(module: ModuleType) -> list[str]:
 
 
 def not_compiled(rules: Rulebook, more: Modules, trouble: Exception) -> BadRules:
-    """What to say of rules that run in plain Python and cannot be compiled: where they leave the subset, or else where
-    the compiler stopped."""
+    """Return the refusal of rules that run in plain Python and cannot be compiled, with the places where they leave the
+    subset, or else the place where the compiler stopped."""
     found: list[str] = []
     for module in (rules.source, *more):
         with contextlib.suppress(OSError, TypeError, SyntaxError):  # what was typed at a prompt has no file to read
@@ -142,7 +142,7 @@ class Reader:
                 yield getattr(node, "lineno", self.rule.lineno), f"{self.rule.name} holds {said}"
 
     def nodes(self) -> Iterator[ast.AST]:
-        """Everything in the body but its docstring; what is refused is not read further."""
+        """Yield the nodes of the body without its docstring; the inside of a refused node is not read."""
         waiting: list[ast.AST] = list(self.rule.body[ast.get_docstring(self.rule) is not None :])
         while waiting:
             node = waiting.pop()
@@ -163,7 +163,7 @@ class Reader:
                 yield line, f"{rule.name} has a default that is no whole number; let -1 stand for nothing"
 
     def judge(self, node: ast.AST) -> str:
-        """What is wrong with one node; empty when nothing is."""
+        """Return what is wrong with one node; empty when nothing is."""
         if isinstance(node, ast.FunctionDef):
             return f"a function of its own, {node.name}; write it beside the others, at the top level"
         if type(node) in INSTEAD:

@@ -25,12 +25,13 @@ def new_secret() -> str:
 
 
 def house_promise(deal: str, secret: str) -> str:
-    """What the house publishes before any share is shown. `deal` is the name of the deal: no promise fits another one."""
+    """Return the commitment the house publishes before any share is shown. `deal` is the name of the deal: no promise
+    fits another one."""
     return hashlib.sha256(HOUSE + _line(deal) + _raw(secret)).hexdigest()
 
 
 def share_promise(deal: str, seat: int, share: str) -> str:
-    """What a seat publishes. Its number is part of it, so that nobody can repeat the promise of another seat."""
+    """Return the commitment a seat publishes. It contains the seat number, so that no promise can be copied."""
     return hashlib.sha256(SHARE + _line(deal) + _line(str(seat)) + _raw(share)).hexdigest()
 
 
@@ -54,7 +55,7 @@ def _raw(secret: str) -> bytes:
 
 
 class Part(NamedTuple):
-    """What one seat has brought to a deal. Without a share it stayed silent."""
+    """The contribution of one seat to a deal. Without a share the seat stayed silent."""
 
     seat: int
     promise: str
@@ -62,7 +63,7 @@ class Part(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """How the key of a match came about, as its record keeps it."""
+    """How the key of a match was derived, as its record keeps it."""
 
     name: str
     promise: str  # of the house

@@ -46,7 +46,7 @@ def shown(record: Record) -> Record:
 
 
 def played(record: Record) -> Iterator[dict[str, Any]]:
-    """What is drawn and told at the beginning, then with each line."""
+    """Yield what is drawn and told at the beginning, then with each line."""
     table = record.table(upto=0, trusted=True, stream=Noted)
     told = 0
     for number in range(len(record.moves) + 1):

@@ -18,7 +18,7 @@ Proof = Literal["nobody_chose", "not_the_house_alone", "no_change", "nothing"]
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at. `kept`: None where there is nothing to be kept."""
+    """One thing that was checked. `kept` is None where there was nothing to keep."""
 
     what: str
     kept: bool | None
@@ -67,7 +67,7 @@ def _promises(record: Record) -> tuple[list[Finding], Proof, list[int]]:
 
 
 def _cards(record: Record) -> Finding:
-    """Does everything that was drawn and told follow from the key, by the rules?"""
+    """Check that everything drawn and told follows from the key by the rules."""
     said = [record.shown, *({key: line[key] for key in SHOWN if key in line} for line in record.moves)]
     draws = 0
     try:

@@ -51,7 +51,7 @@ def lay_out(table: Table, position: Mapping[str, Any]) -> None:
 
 
 def derive(table: Table, position: Mapping[str, Any]) -> None:
-    """What a position leaves out, as `lay_out` derives it; nothing is checked (see `trusted`)."""
+    """Fill in what a position leaves out, as `lay_out` does, without checks (see `trusted`)."""
     if _has_rank_deck(table):
         _count_ranks(table, position, check=False)
     _name_actors(table.s, position)
@@ -67,7 +67,7 @@ def _name_actors(s: Any, position: Mapping[str, Any]) -> None:
 
 
 def _wind_timers(table: Table) -> None:
-    """What should have rung by now rings at once."""
+    """Let timers that should have rung by now ring at once."""
     s = table.s
     if table.rules.timed:
         s.timer = [max(at, s.clock) if at >= 0 else at for at in s.timer]
@@ -191,12 +191,12 @@ def _check_needs(table: Table) -> None:
 
 
 def _holds(f: Field, value: Any) -> bool:
-    """Is there anything in a field?"""
+    """Return whether a field is not empty."""
     return any(_holds(f, item) for item in value) if isinstance(value, list) else value != f.empty
 
 
 def _check_actors(table: Table) -> None:
-    """Somebody can act or a timer runs; whoever acts is in; a turn is one seat's alone."""
+    """Check that somebody can act or a timer runs; that those who act are in; and that a turn is one seat's alone."""
     s, rules = table.s, table.rules
     if not s.waiting and table.next_timer is None:
         raise BadPosition(
@@ -221,7 +221,7 @@ def _check_actors(table: Table) -> None:
 
 
 def _check_secret(table: Table, f: Field) -> None:
-    """Who has chosen waits no more, who waits has not chosen."""
+    """Check that the seats that have chosen do not wait, and that those that wait have not chosen."""
     s = table.s
     among = getattr(s, table.rules.positions.players) if table.rules.positions.players else (1 << s.seats) - 1
     if s.turn >= 0:
@@ -240,7 +240,7 @@ def _check_secret(table: Table, f: Field) -> None:
 
 
 def _check_sound(table: Table) -> None:
-    """What the game itself has to say of a position."""
+    """Ask the game itself what is wrong with a position."""
     if table.rules.positions.sound is not None:
         with _bounded(table, "sound"):
             said = table.rules.positions.sound(table.s, table.rules.shape.phases[table.s.phase])
@@ -252,7 +252,7 @@ def _check_sound(table: Table) -> None:
 
 
 def _check_moves(table: Table) -> None:
-    """Everybody who may act has a move, the default is one, and no move breaks the table."""
+    """Check that every seat that may act has a move, that the default is one, and that no move breaks the table."""
     s, engine = table.s, table.engine
     tries: list[tuple[int, int]] = []
     for p in table.actors:

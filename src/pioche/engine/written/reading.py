@@ -22,7 +22,7 @@ MAX_VALUE_CHARACTERS = 40  # characters of a wrong value that a refusal repeats
 
 
 class Wrong(Exception):
-    """What is wrong with one value, as the end of a sentence in English and French."""
+    """A fault of one value, as the end of a sentence in English and French."""
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)

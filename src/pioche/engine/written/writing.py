@@ -23,7 +23,7 @@ Look = Callable[[Any, int | None], Any]
 
 
 class Entry(NamedTuple):
-    """One line of a view: either the word for a field, or whatever `look` sees for a seat."""
+    """One line of a view: either the word for a field, or a function of the seat that looks."""
 
     name: str
     field: str
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
 
 
 class Views:
-    """What can be read of a position with these fields."""
+    """The readers of a position with these fields."""
 
     def __init__(self, fields: Mapping[str, Field], phases: tuple[str, ...]) -> None:
         self.fields, self.phases = fields, phases
@@ -52,7 +52,7 @@ class Views:
     # -- what a seat may see ---------------------------------------------------------------------
 
     def memory(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """What a seat that forgets nothing knows beyond its view: zones whose cards were all seen by everybody,
+        """Return what a seat with a perfect memory knows beyond its view: zones whose cards were all seen by everybody,
         and the places of the cards it has looked at."""
         found: dict[str, Any] = {f.name: self.write(s, f) for f in self.fields.values() if f.counted}
         for f in self.fields.values():
@@ -127,7 +127,7 @@ class Views:
 
 
 def _reader(entries: Iterable[Entry]) -> Callable[[Any, int | None], dict[str, Any]]:
-    """What reads these lines, for a seat: views are read with every move."""
+    """Return the function that reads these lines for a seat: views are read with every move."""
     lines = list(entries)
     names = [line.name for line in lines]
     fields = attrgetter(*(line.field for line in lines), "seats")  # one more than needed: a single one is no tuple
@@ -158,7 +158,8 @@ def _by_seat(f: Field, word: Word | None) -> Look:
 
 
 def _of_owner(f: Field) -> Look:
-    """Everybody sees the own part. Of other zones one sees how many cards they hold; a hidden number is unknown."""
+    """Read a zone of which every seat sees its own part. Of other zones it sees the number of cards; a hidden number is
+    unknown."""
     word, count = word_for(f.kind, len(f.shape) - 1), counter_for(f)
 
     def parts(s: Any, seat: int | None) -> Any:
@@ -194,7 +195,7 @@ def _faces(s: Any, f: Field, who: str, seat: int | None) -> Any:
 
 
 def known(value: Any, masks: list[int], seat: int | None) -> Any:
-    """Card places: the face where the looker's bit stands, `?` for a card one does not see, None for a gap."""
+    """Read card places: the face where the looker's bit stands, `?` for an unseen card, None for a gap."""
     if isinstance(value, list):
         return [known(item, masks, seat) for item in value]
     if value < 0:
@@ -218,7 +219,7 @@ def _spread(s: Any, f: Field) -> list[list[int]]:
 
 
 def word_for(kind: str, dimensions: int) -> Word | None:
-    """What writes a value of a kind, a row of such values or a grid; None where one number is its own word."""
+    """Return the function that writes a value of a kind, a row or a grid; None where a number is its own word."""
     if kind in ("ranks", "by_card") and dimensions == 1:
         return ranks_in_hand if kind == "ranks" else seats_by_card
     if dimensions == 0:
@@ -242,7 +243,7 @@ def _trimmed(word: Word) -> Word:
 
 
 def counter_for(f: Field) -> Callable[[Any], int] | None:
-    """What counts the cards of a zone, or of the part of a seat; None when it holds no cards."""
+    """Return the function that counts the cards of a zone or of one seat's part; None when it holds no cards."""
     if f.kind == "cards" and len(f.shape) - f.per_seat == 0:
         return None
     return COUNTERS.get(f.kind)
@@ -270,7 +271,7 @@ def seats_by_card(row: list[int]) -> dict[str, list[int]]:
 
 
 def members(mask: int) -> list[int]:
-    """What is in a set of seats or ranks, in order."""
+    """Return the members of a set of seats or ranks, in order."""
     return [*SETS[mask]] if 0 <= mask < len(SETS) else _members(mask)
 
 

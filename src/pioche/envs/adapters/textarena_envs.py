@@ -4,7 +4,7 @@
     env = textarena.make("pioche/Hawthorn-v1", lang="fr")
     env.reset(num_players=4, seed=1)
 
-Whoever answers three times in a row with no action of the menu has lost: everybody else shares the win.
+A player whose answer names no action of the menu three times in a row has lost: all others share the win.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ def batch_answer(s, p, level, moves, dice):
 
 
 def batch_run(rows, book, actions, first, last, todo, again, room, size, rewards, mask, out):
-    """Tables first to last - 1: open them, let the seat that is asked act, or only look. `again`: what is over begins
-    anew. Returns how many matches have ended."""
+    """Open tables first to last - 1, let the seat that is asked act, or only look. `again`: a match that is over gives
+    way to the next. Return how many matches have ended."""
     ended = 0
     for i in range(first, last):
         b = book[i]

@@ -22,7 +22,7 @@ from pioche.engine.words import JOKER, SIZES, SLOTS, Action
 
 WITHIN_REACH = 12  # places of a layout, or of another row of cards, that have entries and actions of their own
 SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
-UNSEEN = frozenset({"seats", "over"})  # the same at every table of a batch, or nobody is asked any more
+UNSEEN = frozenset({"seats", "over"})  # the same at every table of a batch, or known when a seat is asked
 COUNTED = {"ranks": "ranks_held", "rank_set": "ranks_in_set", "cards": "cards_held"}
 
 SHARED = f'''
@@ -203,7 +203,7 @@ class Writer:
             self._counts(f)
 
     def _seen(self, f: Field, by: str) -> None:
-        """A field as whoever may see it sees it: by seat where it lies before the seats."""
+        """Read a field as a seat that may see it does: by seat where it belongs to one."""
         if not f.per_seat:
             part, lines = self._item(f, f"s.{f.name}", len(f.shape))
         elif by == "own":
@@ -312,7 +312,7 @@ class Observed:
 
 
 def observed(rules: Rulebook) -> Observed:
-    """Made once for a rulebook; a game that is registered again is looked at anew."""
+    """Return the observer of a rulebook, made once; a game that is registered again gets a new one."""
     made: dict[Any, Any] = rules.engines
     if "observed" not in made:
         made["observed"] = Observed(rules)

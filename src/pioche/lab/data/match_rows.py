@@ -98,7 +98,7 @@ def seen(table: Table, line: Row, player: str) -> Row:
 
 
 def outcome(told: list[Row], table: Table, match: int) -> list[Row]:
-    """The decisions of a match with what became of whoever made them."""
+    """Add to the decisions of a match the result of the seat that made each."""
     scores, wins = table.scores, first_places(table.ranking)
     head = {"match": match, "seed": table.seed, "game": table.game.id}
     return [

@@ -151,7 +151,7 @@ def weighed(game: Game, decision: Decision, times: int, seed: int) -> tuple[Any,
 
 
 def _judge(game: Game, decision: Decision, firsts: Any, worth: Any, found: DecisionImportance, names: list[str]) -> None:
-    """`worth[move, time]` is what a move brought to whoever decides."""
+    """Add a decision to the totals. `worth[move, time]` is what a move brought to the seat that decides."""
     half, least = firsts.shape[1] // 2, MIN_DEAL_DEVIATIONS if found.by_deal else MIN_FIRST_PLACE_SHARE
     chosen_by = worth[:, :half].mean(axis=1)
     best, worst = int(chosen_by.argmax()), int(chosen_by.argmin())

@@ -38,7 +38,7 @@ input.lang:focus-visible~main nav label{outline:2px solid var(--brass);outline-o
 @media (max-width:600px){figure{overflow-x:auto}figure svg{min-width:34rem}figure.wide svg{min-width:46rem}}
 [lang=fr].page,#fr:checked~main [lang=en].page{display:none}#fr:checked~main [lang=fr].page{display:block}
 """
-# Whoever reads French finds French; without scripts, the link in the corner.
+# Opens in French for French browsers; without scripts there is the link in the corner.
 LANGUAGE_SCRIPT = (
     "if(/^fr/i.test(navigator.language)){document.getElementById('fr').checked=true;document.documentElement.lang='fr'}"
 )

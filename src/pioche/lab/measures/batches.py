@@ -1,4 +1,4 @@
-"""Measured matches, some at a time: the same figures whoever plays them, in this process or another."""
+"""Measured matches, some at a time: with the same figures in this process and in others."""
 
 from __future__ import annotations
 
