@@ -53,7 +53,6 @@ EXCEPTIONS = {
     "gi_yieldfrom": "websockets", "websockets.speedups.apply_mask": "websockets", "websockets.utils.apply_mask": "websockets",
     # To be removed: time limits of the database, and what argparse knows of its own options.
     "class psycopg.Connection": "psycopg",
-    "_actions": "argparse",
     "anyio._backends._asyncio": "loaded early",
 }  # fmt: skip
 
