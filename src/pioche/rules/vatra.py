@@ -94,7 +94,7 @@ def at_go(s):
 
 
 def mover(s):
-    """Return the seat that moves a card: that on turn, or its left neighbour while a card is on offer; NONE after the fire."""
+    """Return who moves a card: the seat on turn, or its left neighbour while a card is on offer; NONE after the fire."""
     if s.race_open:
         return NONE  # V13
     return s.turn if s.offer[s.turn][0] < 0 else left_of(s, s.turn)
