@@ -127,7 +127,7 @@ def house(recorder: Recorder) -> Iterator[str]:
         store = SQLiteStore(Path(folder) / "house.db")
         store.open()
         opened = threading.Event()
-        sentence_templates._voices.clear()  # what another house of this process has put into words is put into words again
+        sentence_templates.clear()  # what another house of this process has put into words is put into words again
         server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
         with contextlib.ExitStack() as stack:

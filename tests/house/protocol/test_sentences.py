@@ -11,7 +11,7 @@ import pytest
 from pioche import text
 from pioche.engine.game import Game, load, rulebooks
 from pioche.house.protocol import messages as p
-from pioche.house.protocol.sentence_templates import SENTENCES, voice_of
+from pioche.house.protocol.sentence_templates import MAX_TEMPLATES, templates_for
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import News, worded
 from pioche.house.tables.state import TableState
@@ -37,10 +37,10 @@ def seated(game: str, names: list[str], seed: int) -> TableState:
 
 
 @pytest.mark.parametrize("game", sorted(rulebooks()))
-@pytest.mark.parametrize("kept", [SENTENCES, 4])
+@pytest.mark.parametrize("kept", [MAX_TEMPLATES, 4])
 def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many are kept, and whatever was forgotten to make room."""
-    monkeypatch.setattr("pioche.house.tables.news.SENTENCES", kept)
+    monkeypatch.setattr("pioche.house.tables.news.MAX_TEMPLATES", kept)
     dice, kinds = random.Random(game), set()
     for seed, names in enumerate([*NAMES, *NAMES]):
         state = seated(game, names, seed)
@@ -57,7 +57,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
         state.tell_log(table)
         news = News(state, {}, lambda: p.Clock(0, False, []))
         news.shown = dict.fromkeys(state.streams, BLANK)  # somebody reads for every seat
-        voice_of(state.game, state.names[-1]).known.clear()
+        templates_for(state.game, state.names[-1]).known.clear()
         for watcher, stream in state.streams.items():
             for n, place in enumerate(stream.places, 1):
                 told = state.told_at(place)
@@ -72,7 +72,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
             assert together == b",".join(each), "in one message they read alike"
             several = p.encode([news._events(watcher, 0, 5)])
             assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
-        assert 0 < len(voice_of(state.game, state.names[-1]).known) <= kept
+        assert 0 < len(templates_for(state.game, state.names[-1]).known) <= kept
     assert len(kinds) > 3
 
 
@@ -94,5 +94,5 @@ def test_menus_are_worded_anew_when_a_match_is_shortened() -> None:
 def test_a_game_that_is_registered_again_has_words_of_its_own() -> None:
     game = load("pairs")
     again = Game(copy(game.rules), dict(game.options))
-    assert voice_of(game, NAMES[0]).known is voice_of(load("pairs"), NAMES[0]).known
-    assert voice_of(again, NAMES[0]).known is not voice_of(game, NAMES[0]).known
+    assert templates_for(game, NAMES[0]).known is templates_for(load("pairs"), NAMES[0]).known
+    assert templates_for(again, NAMES[0]).known is not templates_for(game, NAMES[0]).known

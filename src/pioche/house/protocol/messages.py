@@ -11,8 +11,42 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from pioche.house.protocol.client_commands import *  # noqa: F403 - one language in two files: `messages` has all of it
-from pioche.house.protocol.client_commands import AnyCommand
+# `messages` has the whole language: what clients send, beside what the server sends.
+from pioche.house.protocol.client_commands import END as END
+from pioche.house.protocol.client_commands import Allow as Allow
+from pioche.house.protocol.client_commands import AnyCommand as AnyCommand
+from pioche.house.protocol.client_commands import Approve as Approve
+from pioche.house.protocol.client_commands import AskHint as AskHint
+from pioche.house.protocol.client_commands import Back as Back
+from pioche.house.protocol.client_commands import Ban as Ban
+from pioche.house.protocol.client_commands import Count as Count
+from pioche.house.protocol.client_commands import Face as Face
+from pioche.house.protocol.client_commands import HandOver as HandOver
+from pioche.house.protocol.client_commands import Hash as Hash
+from pioche.house.protocol.client_commands import Hello as Hello
+from pioche.house.protocol.client_commands import Id as Id
+from pioche.house.protocol.client_commands import Kick as Kick
+from pioche.house.protocol.client_commands import Lock as Lock
+from pioche.house.protocol.client_commands import Look as Look
+from pioche.house.protocol.client_commands import Move as Move
+from pioche.house.protocol.client_commands import Mute as Mute
+from pioche.house.protocol.client_commands import Pause as Pause
+from pioche.house.protocol.client_commands import Penalty as Penalty
+from pioche.house.protocol.client_commands import Promise as Promise
+from pioche.house.protocol.client_commands import Ready as Ready
+from pioche.house.protocol.client_commands import Relink as Relink
+from pioche.house.protocol.client_commands import Rematch as Rematch
+from pioche.house.protocol.client_commands import Rename as Rename
+from pioche.house.protocol.client_commands import Resume as Resume
+from pioche.house.protocol.client_commands import Reveal as Reveal
+from pioche.house.protocol.client_commands import Say as Say
+from pioche.house.protocol.client_commands import SeatBot as SeatBot
+from pioche.house.protocol.client_commands import SeatNo as SeatNo
+from pioche.house.protocol.client_commands import Sit as Sit
+from pioche.house.protocol.client_commands import Stand as Stand
+from pioche.house.protocol.client_commands import Start as Start
+from pioche.house.protocol.client_commands import There as There
+from pioche.house.protocol.client_commands import Who as Who
 
 Phase = Literal["gathering", "playing", "paused", "over"]
 

@@ -1,13 +1,16 @@
-"""Sentences that many tables share.
+"""Templates of encoded events, shared by all tables of a game.
 
-Most of what is told at a table was told at another one of the same game before, with other names. So a sentence is made
-once, with a mark for each name, and kept with holes in their places. Grammar looks at the beginning of a name: the mark
-begins with a letter that behaves alike, a vowel where the name takes « d’ », a small letter where it has one.
+Most events of a table were told at another table of the same game before, with other names. So the sentences of an event
+are made once, with a mark in the place of each name, and the encoded event becomes a template for the operator `%`.
+Grammar depends on the beginning of a name, so a mark begins with a letter that behaves alike: a vowel where the name takes
+« d’ », a small letter where the name begins with one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from pioche import text
@@ -16,51 +19,75 @@ from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.event_store import Watcher
 
+FIRST_MARK = 0xE000  # a private code point: names hold none. One for each seat follows
+MARK = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
+NUMBER = len(b'{"n":0')  # bytes of an event with the number 0 that are replaced by another number
+MAX_CACHES = 16  # kinds of tables (game, options, beginnings of names) whose templates are kept
+MAX_TEMPLATES = 3000  # of one kind; Pairs at a table of four has 2,400 in a minute of five hundred tables
+
 
 class Template(NamedTuple):
-    """A happening as a reader reads it, for the operator %: its number, that of the match, names, and the time in a game
-    with a clock."""
+    """An encoded event for one watcher. `text % (number, match, *names, time)`; the time in games with a clock only."""
 
     text: bytes
-    names: Callable[[list[bytes]], Sequence[bytes]]  # picks out of `Voice.names` what goes into the holes
+    names: Callable[[list[bytes]], Sequence[bytes]]  # picks the names that go into `text` from `TableTemplates.names`
 
 
-# The seats it names (they read « vous »), and what each of them reads, and (None) everybody else.
-Happening = tuple[tuple[int, ...], dict[Watcher, Template]]
+# The seats an event names (they read « vous »), and its template for each of them, and for all others (None).
+EventTemplates = tuple[tuple[int, ...], dict[Watcher, Template]]
 
 
-class Voice(NamedTuple):
-    """How happenings are told at a table, with one of its lists of names."""
+class TableTemplates(NamedTuple):
+    """The templates of a kind of table, with the marks and names of one table."""
 
-    marks: list[str]  # by seat
-    names: list[bytes]  # what goes into the holes: names by seat, then the same with a capital
-    known: dict[Any, Happening]
-
-
-MARK = 0xE000  # the first of the characters nobody writes: one for each seat
-VOICES = 16  # kinds of tables whose sentences are kept
-SENTENCES = 3000  # of one kind; Pairs at a table of four has 2,400 in a minute of five hundred tables
-_voices: dict[Any, tuple[Rulebook, dict[Any, Happening]]] = {}
+    marks: list[str]  # by seat, in the place of names
+    names: list[bytes]  # encoded: names by seat, then the same with a capital
+    known: dict[Any, EventTemplates]  # by event, shared with other tables
 
 
-def voice_of(game: Game, names: list[str]) -> Voice:
+_caches: dict[Any, tuple[Rulebook, dict[Any, EventTemplates]]] = {}
+
+
+def templates_for(game: Game, names: list[str]) -> TableTemplates:
+    """Return the templates of tables like this one."""
     marks = [_mark(seat, name) for seat, name in enumerate(names)]
     spelled = [*names, *(name[:1].upper() + name[1:] for name in names)]
-    key = id(game.rules), repr(game.options), *marks  # a game that is registered again has other words
-    if key not in _voices and len(_voices) >= VOICES:
-        _voices.clear()
-    _, known = _voices.setdefault(key, (game.rules, {}))  # which stays as long as its sentences: no other gets its number
-    return Voice(marks, [p.encode(name)[1:-1] for name in spelled], known)
+    key = id(game.rules), repr(game.options), *marks  # a game that is registered again has other sentences
+    if key not in _caches and len(_caches) >= MAX_CACHES:
+        _caches.clear()
+    _, known = _caches.setdefault(key, (game.rules, {}))  # keeps the rules alive, so that their id is not used again
+    return TableTemplates(marks, [p.encode(name)[1:-1] for name in spelled], known)
+
+
+def clear() -> None:
+    """Forget all templates."""
+    _caches.clear()
 
 
 def forget_half(known: dict[Any, Any]) -> None:
-    """Make room for new sentences. What is said often is soon there again; to forget all would be a break for everybody."""
+    """Make room for new templates. Forgetting all at once would slow every table down."""
     for key in list(known)[: len(known) // 2]:
         del known[key]
 
 
+def template_of(event: p.Event, seats: int, timed: bool) -> Template:
+    """Make a template from an event with the number 0 in a match 0, whose sentences hold marks for names. A mark with a
+    capital stands for a name with one."""
+    written = p.encode(event)
+    head, rest = written[NUMBER : written.rindex(b',"at":')].replace(b"%", b"%%").split(b'"match":0', 1)
+    places = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in MARK.findall(rest)]
+    rest = MARK.sub(b"%b", rest) + (b',"at":%d}' if timed else b',"at":null}')
+    one = slice(places[0], places[0] + 1) if places else slice(0)  # so that the result is a sequence for any number
+    return Template(b'{"n":%d' + head + b'"match":%d' + rest, itemgetter(*places) if len(places) > 1 else itemgetter(one))
+
+
+def without_number(event: p.Event) -> bytes:
+    """Encode an event with the number 0 and leave out the beginning with the number."""
+    return p.encode(event)[NUMBER:]
+
+
 def _mark(seat: int, name: str) -> str:
     if not name:
-        return ""  # « place 3 »
+        return ""  # the sentence names the place instead
     letter = "a" if text.elides(name) else "b"
-    return (letter.upper() if name[:1] == name[:1].upper() else letter) + chr(MARK + seat)
+    return (letter.upper() if name[:1] == name[:1].upper() else letter) + chr(FIRST_MARK + seat)

@@ -7,12 +7,10 @@ slow reader therefore gets several changes at once and costs no memory; one that
 from __future__ import annotations
 
 import asyncio
-import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
-from operator import itemgetter
 from typing import Any
 
 from msgspec import Raw
@@ -22,7 +20,16 @@ from pioche.engine.table import Table
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.event_store import Watcher
-from pioche.house.protocol.sentence_templates import SENTENCES, Happening, Template, Voice, forget_half, voice_of
+from pioche.house.protocol.sentence_templates import (
+    MAX_TEMPLATES,
+    EventTemplates,
+    TableTemplates,
+    Template,
+    forget_half,
+    template_of,
+    templates_for,
+    without_number,
+)
 from pioche.house.protocol.sentences import said
 from pioche.house.tables.deal_endings import as_told
 from pioche.house.tables.services import Line
@@ -32,8 +39,6 @@ from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, S
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
 AT_ONCE = 8  # messages handed to the line in one piece
-HEAD = len(b'{"n":0')  # of an event without its number
-HOLE = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 FRESH, MENUS, RUNS = 1000, 40, 20  # kept at hand: worded choices, menus of them, worded events of one moment in a row
 
 
@@ -106,7 +111,7 @@ class News:
         self._clock: tuple[bool, Raw] | None = None  # does time run, and what is said about it
         self._labels: dict[tuple[int, int, str], Raw] = {}  # (version of the seating, seat, action) -> choice
         self._menus: dict[tuple[Any, ...], Raw] = {}  # (version of the seating, seat, actions) -> choices
-        self._voices: dict[int, Voice] = {}  # by list of names
+        self._templates: dict[int, TableTemplates] = {}  # by list of names
         self._runs: dict[tuple[int, bytes], Run] = {}  # of this moment, by the number before them and their places
 
     # -- what may be seen ------------------------------------------------------------------------
@@ -323,9 +328,9 @@ class News:
                 end = story.since[at] if at < len(story.since) else len(story.logged)
                 match, whose = story.valid[at - 1]
                 table = self.state.table_of(match)
-                if whose not in self._voices:
-                    self._voices[whose] = voice_of(self.state.game, self.state.names[whose])
-                marks, names, known = self._voices[whose]
+                if whose not in self._templates:
+                    self._templates[whose] = templates_for(self.state.game, self.state.names[whose])
+                marks, names, known = self._templates[whose]
                 log, timed, listed = table.s.log, table.rules.timed, table.rules.listed_kinds
             entry = key = log[logged]  # without a clock it has no time, and what is alike is equal
             when: tuple[int, ...] = ()
@@ -344,7 +349,7 @@ class News:
         """What the house or a person says, without its number."""
         told = self.state.told_at(place)
         event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
-        return p.encode(event)[HEAD:]
+        return without_number(event)
 
     def _alike(self, table: Table, logged: int) -> tuple[Any, ...]:
         """Equal for happenings that read alike: all but the time, and those that are told along."""
@@ -356,10 +361,10 @@ class News:
         return key
 
     def _happening(
-        self, table: Table, entry: tuple[int, ...], key: tuple[Any, ...], known: dict[Any, Happening]
-    ) -> Happening:
+        self, table: Table, entry: tuple[int, ...], key: tuple[Any, ...], known: dict[Any, EventTemplates]
+    ) -> EventTemplates:
         """One that was not told lately."""
-        if len(known) >= SENTENCES:
+        if len(known) >= MAX_TEMPLATES:
             forget_half(known)
         happening = known[key] = table.rules.events.kinds[entry[0]].seats_named(entry[3:]), {}
         return happening
@@ -368,7 +373,7 @@ class News:
         self, table: Table, logged: int, marks: list[str], words: dict[Watcher, Template], me: Watcher
     ) -> Template:
         event = worded(table, logged, text.told_with(table, logged), 0, 0, marks, me)
-        words[me] = with_holes(p.encode(event), len(marks), table.rules.timed)
+        words[me] = template_of(event, len(marks), table.rules.timed)
         return words[me]
 
 
@@ -389,12 +394,3 @@ def in_common(table: Table) -> dict[str, Any]:
     common = table.view_in_common()
     del common["clock"]
     return common
-
-
-def with_holes(event: bytes, seats: int, timed: bool) -> Template:
-    """An event with the number 0 in a match 0, with holes. A mark that got a capital stands for a name that gets one."""
-    head, rest = event[HEAD : event.rindex(b',"at":')].replace(b"%", b"%%").split(b'"match":0', 1)
-    holes = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in HOLE.findall(rest)]
-    rest = HOLE.sub(b"%b", rest) + (b',"at":%d}' if timed else b',"at":null}')
-    one = slice(holes[0], holes[0] + 1) if holes else slice(0)  # a sequence comes out always
-    return Template(b'{"n":%d' + head + b'"match":%d' + rest, itemgetter(*holes) if len(holes) > 1 else itemgetter(one))
