@@ -51,7 +51,7 @@ EXCEPTIONS = {
     "class uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol": "uvicorn",
     "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol": "uvicorn",
     "gi_yieldfrom": "websockets", "websockets.speedups.apply_mask": "websockets", "websockets.utils.apply_mask": "websockets",
-    # To be removed: time limits of the database, and what argparse knows of its own options.
+    # To be removed: time limits of the database.
     "class psycopg.Connection": "psycopg",
     "anyio._backends._asyncio": "loaded early",
 }  # fmt: skip
