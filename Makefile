@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test quick lint bench load dist site goldens campaign-battery campaign-kill campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
+.PHONY: help play play-terminal test quick lint bench load dist site goldens campaign-battery campaign-kill campaign-workers campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -76,8 +76,12 @@ campaign-kill: $(VENV)/.stamp-test-lint ## kill the house a thousand times, cut 
 	@$(BIN)/python -m pytest -m campaign $(KILLS) $(ARGS)
 KILLS := tests/house/durability/test_power.py tests/house/durability/test_upgrades.py tests/house/durability/test_kill.py
 
+campaign-workers: $(VENV)/.stamp-test-lint servers ## sixty random misfortunes of three workers, their proxy and their database
+	@$(BIN)/python -m pytest -s -m campaign $(MISFORTUNES) $(ARGS)
+MISFORTUNES := tests/house/cluster/test_misfortunes.py
+
 campaign-house: $(VENV)/.stamp-test-lint ## races, hidden cards, garbled messages, kills of workers: the other long tests of the house
-	@$(BIN)/python -m pytest -m campaign tests/house $(FUZZ:%=--ignore %) $(KILLS:%=--ignore %) $(ARGS)
+	@$(BIN)/python -m pytest -m campaign tests/house $(FUZZ:%=--ignore %) $(KILLS:%=--ignore %) $(MISFORTUNES:%=--ignore %) $(ARGS)
 	@$(BIN)/python -m bench.races
 
 campaign-tournament: $(VENV)/.stamp-test-lint ## a tournament of twenty-two with three kills, then two hundred people at fifty tables

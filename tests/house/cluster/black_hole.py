@@ -3,6 +3,7 @@
 `python -m tests.house.cluster.black_hole SOCKET` listens on a port, prints it, and passes on what it hears. Words on its standard
 input change that: `hole` passes nothing on, in either direction, and lets nobody know; `lose WORD` waits for a line that
 writes that word, passes its COMMIT on and nothing of what the server answers, then hangs up and refuses everybody;
+`drop WORD` does the same, but keeps the COMMIT back, too;
 `open` is as before.
 """
 
@@ -42,8 +43,11 @@ class Proxy:
         with contextlib.suppress(OSError):
             while data := await reader.read(65_536):
                 await self.free.wait()
-                written = self.mode == "lose" and asks and (written or self.word in data)
+                written = self.mode in ("lose", "drop") and asks and (written or self.word in data)
                 if written and b"COMMIT" in data:
+                    if self.mode == "drop":
+                        self.hang_up()
+                        return
                     self.mode = "losing"
                     asyncio.get_running_loop().call_later(HANGS_UP_AFTER, self.hang_up)
                 if asks or self.mode != "losing":
@@ -101,6 +105,9 @@ class BlackHole:
 
     def lose_the_commit_of(self, word: str) -> None:
         self._say(f"lose {word}")
+
+    def drop_the_commit_of(self, word: str) -> None:
+        self._say(f"drop {word}")
 
     def open(self) -> None:
         self._say("open")

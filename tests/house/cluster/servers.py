@@ -121,6 +121,17 @@ class Postgres:
             return False
         return True
 
+    def processes(self) -> list[int]:
+        """The server and all its children, the server first."""
+        assert self.process is not None
+        found = [self.process.pid]
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it is gone by now
+                pid, _, rest = stat.read_text().partition(" (")
+                if int(rest.rpartition(") ")[2].split()[1]) == self.process.pid:
+                    found.append(int(pid))
+        return found
+
     def crash(self) -> None:
         """As if its machine had lost power, but for the disk: nothing is tidied up."""
         assert self.process is not None
