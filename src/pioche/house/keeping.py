@@ -15,7 +15,7 @@ from pioche.house.stores.damage import PagesDamaged
 from pioche.house.stores.house_file import data_file, named_file
 from pioche.house.stores.nightly import folder_beside
 from pioche.house.stores.sqlite import failure
-from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreForbidden, StoreFull
+from pioche.house.stores.store import Problem, StoreDamaged, StoreFailed
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import begins_a_tournament
 from pioche.house.tournaments.tournament_state import TournamentState
@@ -172,18 +172,18 @@ def unreadable(path: Path) -> str:
 
 
 def complain(lang: str, wrong: StoreFailed, path: Path) -> int:
-    return say(lang, wrong.sentence, FAILED, file=path, why=wrong)
+    return say(lang, wrong.problem, FAILED, file=path, why=wrong)
 
 
 def unread(lang: str, wrong: StoreFailed, path: Path) -> int:
     """A house could not be read. Of one that is closed SQLite asks for more than to read."""
-    asked_for_more = type(wrong) in (StoreFailed, StoreForbidden) and not os.access(path.parent, os.W_OK)
+    asked_for_more = wrong.problem in (Problem.FAILED, Problem.FORBIDDEN) and not os.access(path.parent, os.W_OK)
     return say(lang, "folder_not_yours", FAILED, file=path) if asked_for_more else complain(lang, wrong, path)
 
 
 def unwritable(lang: str, wrong: StoreFailed, path: Path) -> int:
     """What speaks against a place where something was to be written that is not the house."""
-    kind = wrong.sentence if isinstance(wrong, StoreFull | StoreForbidden) else "failed"
+    kind = wrong.problem if wrong.problem in (Problem.FULL, Problem.FORBIDDEN) else "failed"
     return say(lang, f"goal_{kind}", FAILED, file=path, why=wrong)
 
 

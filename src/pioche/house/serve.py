@@ -133,7 +133,7 @@ def _named(data: str | Path | None) -> Path:
     try:
         return named_file(data)
     except StoreFailed as wrong:
-        raise Unusable(wrong.sentence, file=Path(str(data or os.environ.get("PIOCHE_DATA")))) from wrong
+        raise Unusable(wrong.problem, file=Path(str(data or os.environ.get("PIOCHE_DATA")))) from wrong
 
 
 def _end_as_by_hand() -> None:
@@ -172,7 +172,7 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
     try:
         store.open()
     except StoreFailed as wrong:
-        raise Unusable(wrong.sentence, file=path, why=wrong) from wrong
+        raise Unusable(wrong.problem, file=path, why=wrong) from wrong
     with contextlib.closing(store):
         yield build(store, config)
 

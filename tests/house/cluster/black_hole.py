@@ -34,7 +34,11 @@ class Proxy:
             writer.transport.abort()
             return
         await self.free.wait()
-        there, back = await asyncio.open_unix_connection(self.goal)
+        try:
+            there, back = await asyncio.open_unix_connection(self.goal)
+        except OSError:  # the server is away
+            writer.transport.abort()
+            return
         self.writers |= {writer, back}
         await asyncio.gather(self.pump(reader, back, True), self.pump(there, writer, False), return_exceptions=True)
 

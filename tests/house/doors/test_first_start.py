@@ -109,7 +109,7 @@ def test_a_folder_instead_of_a_file_is_told(tmp_path: Path) -> None:
 
 def test_what_one_may_not_write_is_told_without_the_systems_words(tmp_path: Path) -> None:
     """As a file of somebody else: root may write everywhere, so the store is asked itself."""
-    assert sqlite.failure(PermissionError(13, "Permission denied")).sentence == "forbidden"
+    assert sqlite.failure(PermissionError(13, "Permission denied")).problem == "forbidden"
     file = tmp_path / "house.db"
     command = [*PIOCHE, "--no-browser", "--port", "0", "--data", str(file), "--lang", "fr"]
     if os.geteuid() == 0:

@@ -16,7 +16,7 @@ import pytest
 from pioche.client import Client, Refused
 from pioche.house.stores import backup
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.stores.store import StoreFailed, StoreInUse
+from pioche.house.stores.store import StoreFailed
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from tests.house.durability.test_restore import serve
@@ -92,7 +92,7 @@ def test_nothing_is_acknowledged_where_the_file_is_no_more(tmp_path: Path, deed:
     assert refused == ["not_stored"]
     assert said == "house_moved"
     assert found == (["before"] if deed in (replaced, emptied) else [])
-    assert '"error": "moved (StoreMoved)"' in (tmp_path / "house.log").read_text()
+    assert '"error": "moved (StoreFailed)"' in (tmp_path / "house.log").read_text()
     if deed is deleted:
         assert not list((tmp_path / "house").glob("house.db*")), "no empty house was put in its place"
 
@@ -146,7 +146,7 @@ def test_a_second_house_that_got_in_has_the_file_for_itself(tmp_path: Path) -> N
     try:
         for _ in range(50):
             (tmp_path / "house.db.lock").unlink()
-            with contextlib.suppress(StoreInUse):  # this one has just written something, and locked it again
+            with contextlib.suppress(StoreFailed):  # this one has just written something, and locked it again
                 second.open()
                 break
         with httpx.Client(base_url=house.address, trust_env=False) as http:

@@ -18,7 +18,7 @@ from pioche.house.protocol.messages import Settings
 from pioche.house.stores import backup, recovery, sqlite
 from pioche.house.stores.house_file import companions
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.stores.store import StoreDamaged, StoreFailed, StoreInUse, StoreNewer
+from pioche.house.stores.store import Problem, StoreDamaged, StoreFailed
 from pioche.house.tables import journal as j
 from tests.house.running import SERVE, Running, run
 
@@ -111,8 +111,9 @@ def test_a_house_that_is_open_is_not_restored_over(tmp_path: Path, capsys: pytes
     try:
         assert keeping.restore(tmp_path / "copy.db", path, "fr") == 2
         assert capsys.readouterr().err.startswith("Une autre maison est ouverte sur ")
-        with pytest.raises(StoreInUse):
+        with pytest.raises(StoreFailed) as no:
             SQLiteStore(path).open()
+        assert no.value.problem is Problem.IN_USE
     finally:
         store.close()
 
@@ -219,17 +220,19 @@ def noise(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "kind", "words"), [(newer, StoreNewer, "a newer Pioche"), (noise, StoreDamaged, "is damaged, or is no house")]
+    ("spoil", "problem", "words"),
+    [(newer, Problem.NEWER, "a newer Pioche"), (noise, Problem.DAMAGED, "is damaged, or is no house")],
 )
 def test_each_trouble_has_its_own_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, kind: type[StoreFailed], words: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, problem: Problem, words: str
 ) -> None:
     path = filled(tmp_path / "house.db")
     assert callable(spoil)
     spoil(path)
     before = path.read_bytes()
-    with pytest.raises(kind):
+    with pytest.raises(StoreFailed) as no:
         SQLiteStore(path).open()
+    assert no.value.problem is problem
     assert path.read_bytes() == before, "it is left as it was"
     assert keeping.doctor(path) == 2
     assert words in capsys.readouterr().err

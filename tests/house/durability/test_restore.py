@@ -79,7 +79,7 @@ def start(path: Path) -> str:
     try:
         return {(OLD, 1): "old", (NEW, 2): "new"}[opened(path)]
     except StoreFailed as wrong:
-        return {"restore_cut": "refused"}[wrong.sentence]
+        return {"restore_cut": "refused"}[wrong.problem]
 
 
 def aside(path: Path) -> list[Path]:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.stores.writer import CROWD, Writer
+from pioche.house.stores.writer import BUSY_BACKLOG, Writer
 from tests.house.running import run
 
 
@@ -33,12 +33,12 @@ def written(path: Path, tables: int, each: int) -> Writer:
 def test_five_moves_of_a_calm_house_wait_for_nobody(tmp_path: Path) -> None:
     writer = written(tmp_path / "house.db", 1, 5)
     assert writer.commits == 5
-    assert writer._crowd <= CROWD
+    assert writer._backlog <= BUSY_BACKLOG
 
 
 def test_many_moves_share_a_commit(tmp_path: Path) -> None:
     writer = written(tmp_path / "house.db", 50, 20)
-    assert writer._crowd > CROWD
+    assert writer._backlog > BUSY_BACKLOG
     assert writer.jobs == 1000
     assert writer.commits < 200
 

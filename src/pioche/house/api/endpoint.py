@@ -170,7 +170,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
         except Conflict:
             response = refused(Refusal("disk_refuses", status=503))
         except StoreFailed as wrong:
-            response = refused(Refusal(refusal(type(wrong)), status=503))
+            response = refused(Refusal(refusal(wrong.problem), status=503))
         for name, value in (HEADERS | (HSTS if secure(house, request) else {})).items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("cache-control", "no-store")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.house.stores.sqlite import SQLiteStore, failure, read_only, version_of
-from pioche.house.stores.store import JournalDamaged, StoreDamaged, StoreForeign
+from pioche.house.stores.store import JournalDamaged, Problem, StoreDamaged, StoreFailed
 
 PAUSE = 0.0005  # seconds from one journal to the next: people play meanwhile
 LISTS = ("tables", "tournaments")  # what else tells that there is a journal; the first version had no tournaments
@@ -38,10 +38,10 @@ class Damage:
 
 
 def refuse_strange(db: sqlite3.Connection) -> int:
-    """The version of the house that is there; StoreForeign when there is none."""
+    """Return the version of the house that is there; raise StoreFailed when there is none."""
     found = version_of(db)
     if not found:
-        raise StoreForeign("it is empty")
+        raise StoreFailed("it is empty", Problem.FOREIGN)
     return found
 
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from pioche.house.stores.house_file import companions, owned_like
-from pioche.house.stores.store import StoreFailed, StoreInUse, StoreMoved
+from pioche.house.stores.store import Problem, StoreFailed
 
 if os.name == "nt":
     import msvcrt
@@ -46,8 +46,8 @@ class FileLock:
         self.least = 0  # bytes of the first
 
     def take(self) -> None:
-        """StoreInUse when somebody else holds it. Whoever deletes the file lets a second house in: then it is taken
-        again, or that house has it."""
+        """Take the lock; raise StoreFailed when another process holds it. If the file was deleted, a second house may have
+        it: then it is taken again, or that house keeps it."""
         if self._handle is not None:
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._handle), os.stat(self.path)):
@@ -55,7 +55,7 @@ class FileLock:
             self.leave()
         self._left = self._left or not all(_is_there(*one) for one in self._files[:1])
         if self._left:
-            raise StoreMoved(str(self.house))
+            raise StoreFailed(str(self.house), Problem.MOVED)
         self.house.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists():
             with contextlib.suppress(FileExistsError):  # another house was faster
@@ -66,7 +66,7 @@ class FileLock:
             _lock(handle)
         except OSError as wrong:
             os.close(handle)
-            raise StoreInUse(f"{self.path} is locked") from wrong
+            raise StoreFailed(f"{self.path} is locked", Problem.IN_USE) from wrong
         self._handle = handle
 
     def leave(self) -> None:
@@ -82,13 +82,13 @@ class FileLock:
         self.same, self.least = [*map(IDENTITY, found)], found[0].st_size
 
     def check(self) -> None:
-        """Before anything is written: a process writes on into a file that was deleted or replaced, and all of it is gone
-        when the process ends. StoreMoved, for good, when it is no longer this house that lies there; StoreFailed when a
-        file beside it is gone, which opening it again puts right."""
+        """Check the files before anything is written: a process writes on into a file that was deleted or replaced, and all
+        of it is gone when the process ends. Raise StoreFailed, as moved and for good, when another file lies there; and
+        when a file beside it is gone, which opening it again puts right."""
         for one, was in self._files:
             if not _is_there(one, was):
                 self._left = one == self.house
-                raise StoreMoved(str(one)) if self._left else StoreFailed(f"{one} is gone")
+                raise StoreFailed(str(one), Problem.MOVED) if self._left else StoreFailed(f"{one} is gone")
         self.take()
         if self._files:
             self.look()

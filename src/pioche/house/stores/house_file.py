@@ -8,7 +8,7 @@ import glob
 import os
 from pathlib import Path
 
-from pioche.house.stores.store import StoreIsFolder, StoreIsNoFile, StoreLinked, StoreOrphan, StoreUnfinished
+from pioche.house.stores.store import Problem, StoreFailed
 
 UNFINISHED = ".restoring-"  # a whole house about to take the place of another, and the stamp of what is moved aside for it
 NO_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM}  # not every disk writes folders down one by one
@@ -16,9 +16,9 @@ LEAST_ROOM = 65_536  # bytes: the index of a log takes half of it
 
 
 def named(file: str | Path) -> Path:
-    """The file that is meant. StoreIsFolder when it is written like a folder: no file of that name is wanted."""
+    """Return the file that is meant; raise StoreFailed when it is written like a folder."""
     if str(file).endswith(("/", os.sep)):
-        raise StoreIsFolder(str(file))
+        raise StoreFailed(str(file), Problem.IS_FOLDER)
     return Path(file)
 
 
@@ -40,13 +40,13 @@ def real(path: str | Path) -> Path:
 
 
 def refuse_what_is_no_file(path: Path) -> None:
-    """StoreIsFolder, StoreIsNoFile; StoreLinked when the same file has another name, which no lock beside it can know."""
+    """Raise StoreFailed for a folder, for what is no file, and for a file with a second name, which no lock can know of."""
     if path.is_dir():
-        raise StoreIsFolder(str(path))
+        raise StoreFailed(str(path), Problem.IS_FOLDER)
     if path.exists() and not path.is_file():
-        raise StoreIsNoFile(str(path))
+        raise StoreFailed(str(path), Problem.NO_FILE)
     if path.exists() and path.stat().st_nlink > 1:
-        raise StoreLinked(str(path))
+        raise StoreFailed(str(path), Problem.LINKED)
 
 
 def companions(path: Path) -> list[Path]:
@@ -60,17 +60,17 @@ def unfinished(path: Path) -> list[Path]:
 
 
 def refuse_half_a_house(path: Path) -> None:
-    """StoreUnfinished in the middle of a restore. StoreOrphan when the log stands there without its database: SQLite
+    """Raise StoreFailed in the middle of a restore, and when the log stands there without its database: SQLite
     would throw it away, and with it the latest moves."""
     if unfinished(path):
-        raise StoreUnfinished(str(path))
+        raise StoreFailed(str(path), Problem.UNFINISHED)
     log, _, journal = companions(path)
     if not path.exists():
         left = [one for one in (log, journal) if one.exists() and one.stat().st_size]
     else:  # the first page is written before the log, but after the journal
         left = [log] if not path.stat().st_size and log.exists() and log.stat().st_size else []
     if left:
-        raise StoreOrphan(str(left[0]))
+        raise StoreFailed(str(left[0]), Problem.ORPHAN)
 
 
 def no_room(path: Path) -> bool:

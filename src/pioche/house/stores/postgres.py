@@ -18,17 +18,7 @@ from psycopg.abc import Params
 from pioche.house.stores.people_rows import PostgresPeople
 from pioche.house.stores.postgres_connection import TimedConnection, connect, overridden, set_unhurried, undurable
 from pioche.house.stores.sqlite import CHAINS, chained
-from pioche.house.stores.store import (
-    Append,
-    Conflict,
-    Fenced,
-    JournalDamaged,
-    StoreEmpty,
-    StoreFailed,
-    StoreNewer,
-    TableRow,
-    Undone,
-)
+from pioche.house.stores.store import Append, Conflict, Fenced, JournalDamaged, Problem, StoreFailed, TableRow, Undone
 from pioche.house.stores.tournament_rows import POSTGRES as TOURNAMENTS
 from pioche.house.stores.tournament_rows import PostgresTournaments
 
@@ -127,11 +117,13 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             self.db = connect(self.address, unhurried=True)
             self.db.execute("SET default_transaction_read_only = on")
             if self.db.execute("SELECT to_regclass('entries')").fetchone() == (None,):
-                raise StoreEmpty("there is no house in this database")
+                raise StoreFailed("there is no house in this database", Problem.EMPTY)
             self.undurable = undurable(self.db)
             self.version = _version(dict(self.db.execute("SELECT name, value FROM house").fetchall()))
             if self.version > VERSION:
-                raise StoreNewer(f"the database is of version {self.version}; this house reads version {VERSION}")
+                raise StoreFailed(
+                    f"the database is of version {self.version}; this house reads version {VERSION}", Problem.NEWER
+                )
         except (psycopg.Error, OSError) as wrong:
             self.close()
             raise StoreFailed(_sentence(wrong)) from wrong
@@ -166,7 +158,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             kept = dict(db.execute("SELECT name, value FROM house").fetchall())
             found = _version(kept) if kept else 0
             if found > VERSION:
-                raise StoreNewer(f"the database is of version {found}; this house reads version {VERSION}")
+                raise StoreFailed(f"the database is of version {found}; this house reads version {VERSION}", Problem.NEWER)
             for version in range(found + 1, VERSION + 1):
                 db.execute(SCHEMA[version])
             if found == VERSION:

@@ -25,7 +25,7 @@ from pioche.house.stores.house_file import (
     unfinished,
 )
 from pioche.house.stores.sqlite import VERSION, failure, read_only, refuse_foreign
-from pioche.house.stores.store import JournalDamaged, Store, StoreDamaged, StoreNewer
+from pioche.house.stores.store import JournalDamaged, Problem, Store, StoreDamaged, StoreFailed
 
 
 @dataclass
@@ -59,15 +59,15 @@ def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
     """Read the whole house, entry by entry, beside an open one or without. Nothing is written. `fold`: what a journal
     must stand; PiocheError when it cannot be read.
 
-    StoreDamaged when nothing of it can be read, PagesDamaged when some of it can; StoreNewer when a later version wrote
-    it, StoreForeign when no Pioche did."""
+    StoreDamaged when nothing of it can be read, PagesDamaged when some of it can; StoreFailed when a later version wrote
+    it, or no Pioche did."""
     try:
         with closing(read_only(path)) as store:
             db, path = store.db, store.path
             assert db is not None
             found = Health(refuse_strange(db))
             if found.version > VERSION:
-                raise StoreNewer(f"it is of version {found.version}, this house reads version {VERSION}")
+                raise StoreFailed(f"it is of version {found.version}, this house reads version {VERSION}", Problem.NEWER)
             found.epoch = int(db.execute("SELECT value FROM house WHERE name='epoch'").fetchone()[0])
             found.size = sum(one.stat().st_size for one in (path, *companions(path)) if one.exists())
             wrong = damaged_pages(db)

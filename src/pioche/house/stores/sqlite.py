@@ -22,12 +22,9 @@ from pioche.house.stores.store import (
     Conflict,
     JournalDamaged,
     NotCommitted,
+    Problem,
     StoreDamaged,
     StoreFailed,
-    StoreForbidden,
-    StoreForeign,
-    StoreFull,
-    StoreNewer,
     TableRow,
     Undone,
 )
@@ -106,7 +103,7 @@ def to_read(path: Path) -> str:
 
 
 def version_of(db: sqlite3.Connection) -> int:
-    """Which step of the schema a file stands at; 0 when it is empty. StoreForeign when another program made it."""
+    """Return the schema version of a file, 0 when it is empty; raise StoreFailed when another program made it."""
     every = "SELECT name FROM sqlite_master WHERE type='table' AND substr(name, 1, 7) <> 'sqlite_'"
     try:
         there = {name for (name,) in db.execute(every)}
@@ -117,7 +114,7 @@ def version_of(db: sqlite3.Connection) -> int:
     if not there:
         return 0
     if len(there & OURS) < 2:
-        raise StoreForeign(f"it holds {', '.join(sorted(there)[:3])}")
+        raise StoreFailed(f"it holds {', '.join(sorted(there)[:3])}", Problem.FOREIGN)
     written = dict(db.execute("SELECT name, value FROM house")) if "house" in there else {}
     for name in ("version", "epoch"):
         if not str(written.get(name, "")).isdigit():
@@ -143,16 +140,16 @@ def failure(wrong: Exception, path: Path | None = None) -> StoreFailed:
     whole = getattr(wrong, "sqlite_errorcode", 0)
     code = whole & 0xFF
     if code == sqlite3.SQLITE_FULL or whole == sqlite3.SQLITE_IOERR_SHMSIZE:
-        return StoreFull(str(wrong))
+        return StoreFailed(str(wrong), Problem.FULL)
     if isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StoreFull(str(wrong))
+        return StoreFailed(str(wrong), Problem.FULL)
     if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and path is not None and no_room(path):
-        return StoreFull(str(wrong))
+        return StoreFailed(str(wrong), Problem.FULL)
     strange = code == sqlite3.SQLITE_ERROR and str(wrong).startswith(("no such ", "unsupported file format"))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or strange:
         return StoreDamaged(str(wrong))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or isinstance(wrong, PermissionError):
-        return StoreForbidden(str(wrong))
+        return StoreFailed(str(wrong), Problem.FORBIDDEN)
     return StoreFailed((isinstance(wrong, OSError) and wrong.strerror) or str(wrong))
 
 
@@ -210,7 +207,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
             with contextlib.closing(sqlite3.connect(to_read(self.path), uri=True)) as look:
                 found = version_of(look)
             if found > VERSION:
-                raise StoreNewer(f"it is of version {found}, this house reads version {VERSION}")
+                raise StoreFailed(f"it is of version {found}, this house reads version {VERSION}", Problem.NEWER)
 
     def _prepare(self, db: sqlite3.Connection) -> dict[str, str]:
         """What the house keeps about itself, brought up to date."""

@@ -7,93 +7,45 @@ are durable, or raises and none of them happened.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from pioche.house.stores.tournament_rows import TournamentRows
 
 
+class Problem(StrEnum):
+    """Why a store cannot be used. The value names the sentence for a person who wants to open the house: section `serve` of
+    the texts."""
+
+    FAILED = "disk"  # anything without a name of its own
+    FULL = "disk_full"
+    FORBIDDEN = "forbidden"  # the user who opens the house may not write there
+    IS_FOLDER = "a_folder"  # a folder was named instead of a file
+    NO_FILE = "no_file"  # a device was named, or something else that keeps nothing
+    DAMAGED = "damaged"  # the file is no house, or was one once
+    EMPTY = "no_data"  # it holds nothing of Pioche
+    NEWER = "newer"  # a later version of Pioche has written it
+    FOREIGN = "foreign"  # a file of another program, or an empty one where a house is looked for
+    LINKED = "linked"  # the file has a second name: under each of them SQLite would keep another log
+    UNFINISHED = "restore_cut"  # a restore was cut off in the middle
+    MOVED = "moved"  # the file was moved, replaced or cut short while the house is open
+    ORPHAN = "orphan_log"  # the file is gone, but not the log with its latest moves
+    IN_USE = "in_use"  # another house is open on it
+
+
 class StoreFailed(Exception):
     """The disk or the database refuses. Nothing of the batch counts as stored."""
 
-    sentence = "disk"  # what a person is told who wants to open the house: section `serve` of the texts
-
-
-class StoreFull(StoreFailed):
-    """There is no room left."""
-
-    sentence = "disk_full"
-
-
-class StoreForbidden(StoreFailed):
-    """Whoever opens the house may not write there."""
-
-    sentence = "forbidden"
-
-
-class StoreIsFolder(StoreFailed):
-    """A folder was named instead of a file."""
-
-    sentence = "a_folder"
+    def __init__(self, text: str = "", problem: Problem = Problem.FAILED) -> None:
+        super().__init__(text)
+        self.problem = problem
 
 
 class StoreDamaged(StoreFailed):
-    """The file is no house, or was one once."""
+    """What is stored cannot be read, or is no house."""
 
-    sentence = "damaged"
-
-
-class StoreEmpty(StoreFailed):
-    """There is nothing of Pioche in it."""
-
-    sentence = "no_data"
-
-
-class StoreNewer(StoreFailed):
-    """A later version of Pioche has written it."""
-
-    sentence = "newer"
-
-
-class StoreIsNoFile(StoreFailed):
-    """A device was named, or something else that keeps nothing."""
-
-    sentence = "no_file"
-
-
-class StoreForeign(StoreFailed):
-    """A file of another program, or an empty one where a house is looked for."""
-
-    sentence = "foreign"
-
-
-class StoreLinked(StoreFailed):
-    """The file has a second name: under each of them SQLite would keep another log."""
-
-    sentence = "linked"
-
-
-class StoreUnfinished(StoreFailed):
-    """A restore was cut off in the middle."""
-
-    sentence = "restore_cut"
-
-
-class StoreMoved(StoreFailed):
-    """The file was moved, replaced or cut short while the house is open: nobody would find again what is written there."""
-
-    sentence = "moved"
-
-
-class StoreOrphan(StoreFailed):
-    """The file is gone, but not the log with its latest moves."""
-
-    sentence = "orphan_log"
-
-
-class StoreInUse(StoreFailed):
-    """Another house is open on it."""
-
-    sentence = "in_use"
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text, Problem.DAMAGED)
 
 
 class JournalDamaged(StoreDamaged):

@@ -1,7 +1,7 @@
-"""The one who writes everything down: a thread of its own, many wishes in one commit.
+"""The writer thread, with group commit.
 
-A commit costs a turn of the disk, whether it holds one move or a hundred. So whatever is waiting goes into the
-next one. No cancelled task can disturb it, and nobody hears of a move before the commit that holds it returned.
+A commit costs one sync of the disk, whether it holds one move or a hundred. So everything that waits goes into the next
+one. A cancelled task does not cancel its job, and a job is answered only when the commit that holds it has returned.
 """
 
 from __future__ import annotations
@@ -21,13 +21,10 @@ from pioche.house.stores.store import (
     Append,
     Conflict,
     NotCommitted,
+    Problem,
     Store,
     StoreDamaged,
     StoreFailed,
-    StoreForbidden,
-    StoreFull,
-    StoreInUse,
-    StoreMoved,
     Undone,
     Unsure,
 )
@@ -35,62 +32,71 @@ from pioche.house.stores.store import (
 log = logging.getLogger("pioche.house")
 
 Result = TypeVar("Result")
-LOOK, DO, APPEND = range(3)  # kinds of jobs: a look writes nothing
+READ, WRITE, APPEND = range(3)  # kinds of jobs
 Job = tuple[Callable[[Store], Any] | Append, asyncio.Future[Any], int]
 KIND = itemgetter(2)
-MOST = 512  # jobs in one commit
-BESIDE = 3  # jobs in a group that are no moves, where more than that wait
-PLAYED = 1.0  # seconds since the last move: somebody plays, and a job that writes, with its many statements, goes alone
-GATHER = 0.016  # seconds from one group to the next in a busy house: a frame of a screen
-BUSY, CROWD = 200.0, 12.0  # jobs a second that are no trouble one by one; so many above that, and the house is busy
-PROBE = 1.0  # seconds between two attempts to open a failed store
-TRIES = 5  # of a job the database undid
-LONGEST = 6.0  # seconds a group may take before those who wait are told
-KINDS: dict[type[StoreFailed], str] = {
-    StoreFull: "full", StoreDamaged: "damaged", StoreForbidden: "forbidden", StoreMoved: "moved", StoreInUse: "in use",
+MAX_GROUP_JOBS = 512  # in one commit
+MAX_OTHER_JOBS = 3  # in a group besides moves, where more than that wait
+PLAYED_SECONDS = 1.0  # since the last move: matches are played, and a job that writes, with its many statements, goes alone
+GATHER_SECONDS = 0.016  # from one group to the next while the store is busy: one frame of a screen
+CALM_JOBS_PER_SECOND = 200.0  # so many may go one by one
+BUSY_BACKLOG = 12.0  # jobs above that rate from which on the store is busy, and groups gather
+PROBE_SECONDS = 1.0  # between two attempts to open a failed store
+MAX_TRIES = 5  # of a job the database undid
+GROUP_SECONDS = 6.0  # a group may take before those who wait are told
+SUSPENDED_SECONDS = 1.0  # late: the whole process was suspended, and the group gets a moment more
+
+# -- what went wrong, in the words of logs and refusals ------------------------------------------
+
+LOGGED: dict[Problem, str] = {
+    Problem.FULL: "full", Problem.DAMAGED: "damaged", Problem.FORBIDDEN: "forbidden", Problem.MOVED: "moved",
+    Problem.IN_USE: "in use",
 }  # fmt: skip
-REFUSALS: dict[type[StoreFailed], str] = {
-    StoreDamaged: "data_damaged", StoreMoved: "house_moved", StoreInUse: "house_taken",
+REFUSALS: dict[Problem, str] = {
+    Problem.DAMAGED: "data_damaged", Problem.MOVED: "house_moved", Problem.IN_USE: "house_taken",
 }  # fmt: skip
-DAMAGED = ("XX001", "XX002")  # what PostgreSQL says of damaged pages of tables and of indexes
-OVERSLEPT = 1.0  # seconds late: the whole process stood still, and the group gets a moment more
+DAMAGED = ("XX001", "XX002")  # PostgreSQL's codes for damaged pages of tables and of indexes
 
 
 class Spoilt(Undone):
     """A job met a damaged page: it cannot be done, and all others can."""
 
 
-def kind_of(wrong: BaseException | None) -> type[StoreFailed]:
-    """What kind of failure it is, as far as anybody has a name for it."""
+def problem_of(wrong: BaseException | None) -> Problem:
+    """Return what kind of failure an exception stands for."""
     while isinstance(wrong, NotCommitted | Undone):
         wrong = wrong.__context__
     if getattr(wrong, "sqlstate", "") in DAMAGED:
-        return StoreDamaged
+        return Problem.DAMAGED
     known = wrong if isinstance(wrong, StoreFailed) else failure(wrong) if isinstance(wrong, Exception) else None
-    return next((kind for kind in KINDS if isinstance(known, kind)), StoreFailed)
+    return known.problem if known is not None and known.problem in LOGGED else Problem.FAILED
 
 
-def refusal(kind: type[StoreFailed]) -> str:
-    """The name of the sentence for a request that failed over it."""
-    return next((name for known, name in REFUSALS.items() if issubclass(kind, known)), "disk_refuses")
+def failed(text: str, problem: Problem) -> StoreFailed:
+    """Return the exception for a failure."""
+    return StoreDamaged(text) if problem is Problem.DAMAGED else StoreFailed(text, problem)
+
+
+def refusal(problem: Problem) -> str:
+    """Return the name of the sentence for a request that failed over it."""
+    return REFUSALS.get(problem, "disk_refuses")
 
 
 def _named(wrong: Exception) -> str:
-    """For the log, in words that hold nothing of what was stored."""
+    """Describe a failure for the log, in words that hold nothing of what was stored."""
     root = wrong.__context__ if isinstance(wrong, NotCommitted | Undone) and wrong.__context__ else wrong
-    kind = KINDS.get(kind_of(wrong), "failed")
-    return f"{kind} ({getattr(root, 'sqlite_errorname', '') or type(root).__name__})"
+    return f"{LOGGED.get(problem_of(wrong), 'failed')} ({getattr(root, 'sqlite_errorname', '') or type(root).__name__})"
 
 
 class Writer:
-    """Runs jobs on a store in its own thread, in groups: moves in the order they came, and so everything else."""
+    """Runs jobs on a store in its own thread, in groups: moves in the order they came, other jobs in theirs."""
 
     def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
         self.store = store
         self._broken: tuple[type[Exception], ...] = (*store.broken, StoreFailed, Undone)
         self.loop = loop
         self.failed = ""  # why nothing can be stored now
-        self.kind: type[StoreFailed] = StoreFailed  # of that failure
+        self.problem = Problem.FAILED  # of that failure
         self.stuck = False  # the store does not answer at all
         self.damaged = False  # some of its pages were met that cannot be read
         self._readable = True
@@ -101,17 +107,17 @@ class Writer:
         self._handed = 0.0  # when the last one was handed over
         self._moved = 0.0  # when the last one with a move was
         self._left = False  # some had to wait for the next group
-        self._crowd = 0.0  # jobs of late, less those that are no trouble
+        self._backlog = 0.0  # jobs of late, less those that are no trouble
         self._alarm: asyncio.TimerHandle | None = None
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
-        """The store must have been opened: a house that cannot write does not open its doors."""
+        """Start the thread. The store must be open."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Write what is waiting, then close. Called in another thread than the loop's."""
+        """Write what is waiting, then close. Call it in another thread than the loop's."""
         left: list[Job] = []
         while self._waiting:
             left.append(self._waiting.pop(0))
@@ -125,24 +131,24 @@ class Writer:
 
     @property
     def refusal(self) -> str:
-        """The name of the sentence for it, when it cannot."""
-        return refusal(self.kind) if self.failed else "disk_refuses"
+        """The name of the sentence for people while nothing can be written."""
+        return refusal(self.problem) if self.failed else "disk_refuses"
 
     async def do(self, job: Callable[[Store], Result]) -> Result:
-        """Run a job and return when it is durable. Unsure: nobody knows whether it happened; any other StoreFailed: it did
-        not, and never will."""
-        return cast(Result, await self._ask(job, DO))
+        """Run a job and return when it is durable. Raise Unsure when it is unknown whether it happened, any other
+        StoreFailed when it did not and never will."""
+        return cast(Result, await self._ask(job, WRITE))
 
     def append(self, code: str, first: int, bodies: list[bytes], token: int) -> asyncio.Future[None]:
         """Add entries to a journal; see `Store.append`."""
         return self._ask(Append(code, first, bodies, token), APPEND)
 
     async def look(self, job: Callable[[Store], Result]) -> Result:
-        """Read something; possible for as long as the file can be read."""
-        return cast(Result, await self._ask(job, LOOK))
+        """Run a job that only reads; possible as long as the store can be read."""
+        return cast(Result, await self._ask(job, READ))
 
     def _ask(self, job: Callable[[Store], Any] | Append, kind: int) -> asyncio.Future[Any]:
-        """Whoever goes away does not wait for it any more, but the job is done all the same."""
+        """Queue a job. Cancelling the caller does not cancel the job."""
         if self.stuck:
             raise StoreFailed("the store does not answer")
         future: asyncio.Future[Any] = self.loop.create_future()
@@ -152,39 +158,43 @@ class Writer:
         return future
 
     def _next_group(self) -> None:
-        """One group at a time. It goes at once, with whatever else comes in this turn of the loop; in a busy house a group
-        gathers for a moment, as each costs a turn of the disk."""
+        """Schedule the next group: at once, with what else comes in this turn of the loop, or after a moment while the store
+        is busy, as each group costs a sync of the disk."""
         self._busy = bool(self._waiting)
         if self._busy:
-            gather = self._crowd > CROWD and not self._left
-            self.loop.call_at(self._handed + (GATHER if gather else 0.0), self._hand_over)
+            gather = self._backlog > BUSY_BACKLOG and not self._left
+            self.loop.call_at(self._handed + (GATHER_SECONDS if gather else 0.0), self._hand_over)
 
     def _hand_over(self) -> None:
         before, self._handed = self._handed, self.loop.time()
-        group = self._waiting[:MOST]
-        del self._waiting[:MOST]
+        group = self._waiting[:MAX_GROUP_JOBS]
+        del self._waiting[:MAX_GROUP_JOBS]
         moves: list[Job] = []
         others: list[Job] = []
         for job in group:
             (moves if KIND(job) == APPEND else others).append(job)
         if moves:
             self._moved = self._handed
-        if others:  # nobody who plays waits long for the tables and the lists others ask for
-            alone, few = self._handed - self._moved < PLAYED, 1
-            while few < min(BESIDE, len(others)) and not (alone and DO in (KIND(others[few - 1]), KIND(others[few]))):
+        if others:  # moves must not wait long for tables and lists that others ask for
+            alone, few = self._handed - self._moved < PLAYED_SECONDS, 1
+            while few < min(MAX_OTHER_JOBS, len(others)) and not (
+                alone and WRITE in (KIND(others[few - 1]), KIND(others[few]))
+            ):
                 few += 1
             group, self._waiting[:0] = others[:few] + moves, others[few:]
         self._left = bool(self._waiting)
-        self._crowd = min(2 * CROWD, max(0.0, self._crowd - BUSY * (self._handed - before)) + len(group))
+        self._backlog = min(
+            2 * BUSY_BACKLOG, max(0.0, self._backlog - CALM_JOBS_PER_SECOND * (self._handed - before)) + len(group)
+        )
         self._queue.put(group)
-        self._alarm = self.loop.call_later(LONGEST, self._takes_too_long, group)
+        self._alarm = self.loop.call_later(GROUP_SECONDS, self._takes_too_long, group)
 
     def _takes_too_long(self, group: list[Job]) -> None:
-        """Nobody waits for ever: those of the group are told that nothing is known, those behind it that nothing was done.
-        The thread may come back; whoever asks before it does is told at once."""
-        if self.loop.time() > self._handed + LONGEST + OVERSLEPT:
-            self._handed = self.loop.time() + OVERSLEPT - LONGEST
-            self._alarm = self.loop.call_later(OVERSLEPT, self._takes_too_long, group)
+        """Fail the jobs of a group that takes too long: Unsure for those that write, StoreFailed for those that wait behind
+        it. Until the thread comes back new jobs fail at once."""
+        if self.loop.time() > self._handed + GROUP_SECONDS + SUSPENDED_SECONDS:
+            self._handed = self.loop.time() + SUSPENDED_SECONDS - GROUP_SECONDS
+            self._alarm = self.loop.call_later(SUSPENDED_SECONDS, self._takes_too_long, group)
             return
         if not self.stuck:
             log.error("nothing can be stored now", extra={"error": "the store does not answer"})
@@ -196,7 +206,7 @@ class Writer:
         _tell(told + [(future, StoreFailed(why)) for _, future, _ in behind])
 
     def _written(self, results: list[tuple[asyncio.Future[Any], Any]]) -> None:
-        """Back in the loop: the next group gathers while these are told."""
+        """Start the next group and answer the jobs of this one. Runs in the loop."""
         if self._alarm is not None:
             self._alarm.cancel()
         if self.stuck:
@@ -214,7 +224,7 @@ class Writer:
         self.store.close()
 
     def _serve(self, group: list[Job]) -> None:
-        """Moves are in a commit of their own, and told before anything else is looked up or written."""
+        """Commit the moves of a group first and answer them before other jobs are run."""
         moves = 0
         for job in group:
             moves += KIND(job) == APPEND
@@ -225,20 +235,20 @@ class Writer:
         self.loop.call_soon_threadsafe(self._written, self._done(group))
 
     def _done(self, batch: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """What became of jobs that share a commit."""
+        """Run jobs in one commit; return their results."""
         if self.failed:
             self._reopen()
         began = time.monotonic()
-        looks: list[Job] = []
+        reads: list[Job] = []
         writes: list[Job] = []
         for job in batch:
-            (looks if KIND(job) == LOOK else writes).append(job)
+            (reads if KIND(job) == READ else writes).append(job)
         results: list[tuple[asyncio.Future[Any], Any]] = []
         committing = False
         try:
             if self.failed and not self._readable:
-                raise self.kind(self.failed)
-            results += map(self._look, looks)  # outside of any transaction: what cannot be read spoils no commit
+                raise failed(self.failed, self.problem)
+            results += map(self._look, reads)  # outside of any transaction: what cannot be read spoils no commit
             if self.failed:
                 results += map(self._answer, writes)
             elif writes:
@@ -263,23 +273,24 @@ class Writer:
             self.slowest = max(self.slowest, time.monotonic() - began)
         except Undone as why:
             self._look_at(why)
-            results = results[: len(looks)] + self._one_by_one(writes, why)
+            results = results[: len(reads)] + self._one_by_one(writes, why)
         except self._broken as wrong:
             self._fail(wrong)
-            kind = Unsure if committing and not isinstance(wrong, NotCommitted) else self.kind
-            results = results[: len(looks)]
-            results += [(future, kind(str(wrong))) for _, future, _ in (looks + writes)[len(results) :]]
+            unsure = committing and not isinstance(wrong, NotCommitted)
+            results = results[: len(reads)]
+            for _, future, _ in (reads + writes)[len(results) :]:
+                results.append((future, Unsure(str(wrong)) if unsure else failed(str(wrong), self.problem)))
         return results
 
     def _one_by_one(self, batch: list[Job], why: Undone) -> list[tuple[asyncio.Future[Any], Any]]:
-        """A group fell because of one of its jobs: each alone, in the same order, so that it harms only itself."""
+        """Run each job of an undone group in a commit of its own, in the same order."""
         results: list[tuple[asyncio.Future[Any], Any]] = []
         committing = False
         try:
             self.store.rollback()
             for job, future, _ in batch:
                 result: Any = Conflict(str(why))
-                for _ in range(TRIES):
+                for _ in range(MAX_TRIES):
                     try:
                         self.store.begin()
                         result = self._one(job)
@@ -300,8 +311,9 @@ class Writer:
             self._fail(wrong)
             left = [future for _, future, _ in batch[len(results) :]]
             unsure = committing and not isinstance(wrong, NotCommitted)
-            kinds = [Unsure if unsure else self.kind] + [self.kind] * len(left)
-            results += [(future, kind(str(wrong))) for future, kind in zip(left, kinds, strict=False)]
+            for future in left:
+                results.append((future, Unsure(str(wrong)) if unsure else failed(str(wrong), self.problem)))
+                unsure = False  # the others were not begun
         return results
 
     def _look(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
@@ -312,10 +324,11 @@ class Writer:
 
     def _answer(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
         job, future, kind = asked
-        return future, self.kind(self.failed) if kind != LOOK and self.failed else self._one(job)
+        return future, failed(self.failed, self.problem) if kind != READ and self.failed else self._one(job)
 
     def _one(self, job: Callable[[Store], Any] | Append) -> Any:
-        """A job that is refused (Conflict) has written nothing; the others of the group stand."""
+        """Run one job; return its result or its exception. A job that is refused (Conflict) has written nothing; the others
+        of the group stand."""
         try:
             return self.store.append(*job) if isinstance(job, Append) else job(self.store)
         except StoreFailed as damaged:  # one damaged journal is not a failed disk
@@ -330,7 +343,7 @@ class Writer:
             return wrong
 
     def _fail(self, wrong: Exception) -> None:
-        """After a failed commit this handle is not to be believed any more: it is opened again before the next job."""
+        """Close a store whose commit failed; it is opened again before the next job."""
         self._remember(wrong)
         with suppress(*self._broken):
             self.store.rollback()
@@ -338,14 +351,14 @@ class Writer:
             self.store.close()
 
     def _remember(self, wrong: Exception) -> None:
-        """Why nothing can be stored. The log is told when that begins, and when it is another reason."""
-        if not self.failed or self.kind is not kind_of(wrong):
+        """Keep why nothing can be stored; log it when that begins and when the reason changes."""
+        if not self.failed or self.problem is not problem_of(wrong):
             log.error("nothing can be stored now", extra={"error": _named(wrong)})
-        self.failed, self.kind = str(wrong) or type(wrong).__name__, kind_of(wrong)
+        self.failed, self.problem = str(wrong) or type(wrong).__name__, problem_of(wrong)
 
     def _look_at(self, wrong: Exception) -> bool:
-        """Is it what lies there that is at fault, and not the store? The log is told once."""
-        if kind_of(wrong) is not StoreDamaged:
+        """Return whether what is stored is damaged, and not the store itself at fault; log it once."""
+        if problem_of(wrong) is not Problem.DAMAGED:
             return False
         if not self.damaged:
             log.error("stored data is damaged: pioche doctor says more", extra={"error": _named(wrong)})
@@ -353,7 +366,7 @@ class Writer:
         return True
 
     def _reopen(self) -> None:
-        """Where nothing can be written, what is stored may still be read: then it is known what was."""
+        """Try to open the store again. Where nothing can be written, what is stored may still be read."""
         self._readable = False
         try:
             self.store.close()
@@ -368,7 +381,7 @@ class Writer:
             self._remember(wrong)
             with suppress(*self._broken):
                 self.store.rollback()
-            time.sleep(PROBE / 10)
+            time.sleep(PROBE_SECONDS / 10)
 
 
 def _meaning(why: Undone) -> Exception:
@@ -381,6 +394,6 @@ def _tell(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
             continue
         if isinstance(result, Exception):
             future.set_exception(result)
-            future.exception()  # whoever asked may have gone: then nobody misses it
+            future.exception()  # retrieved, as the caller may have gone
         else:
             future.set_result(result)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pioche.house.core.house import Config
 from pioche.house.ownership.leases import LEASE_SECONDS, Leases
-from pioche.house.stores.store import StoreFailed, Undone
+from pioche.house.stores.store import Problem, StoreFailed, Undone
 from pioche.house.workers import supervisor
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def database(address: str, read_only: bool = False) -> PostgresStore:
         else:
             store.open()
     except StoreFailed as wrong:
-        sentence = wrong.sentence if wrong.sentence != StoreFailed.sentence else "no_database"
+        sentence = wrong.problem if wrong.problem is not Problem.FAILED else "no_database"
         raise Unusable(sentence, file=shown(address), why=wrong) from wrong
     return store
 
