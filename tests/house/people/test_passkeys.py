@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import os
 import shutil
@@ -108,6 +109,14 @@ def test_whatever_is_wrong_about_a_proof_opens_nothing(house: Running) -> None:
         assert ask(nobody, "/api/passkeys/login", fresh(), 401)["reason"] == "wrong_passkey"
         device.count = 200
         assert ask(nobody, "/api/passkeys/login", fresh())["name"] == "Alice"
+
+
+def test_a_deeply_nested_proof_is_refused(house: Running) -> None:
+    """It was answered with 500: the decoder has a limit of its own."""
+    nested = base64.urlsafe_b64encode(b'{"challenge":' + b"[" * 2_000).decode()
+    body = {"id": "a", "rawId": "a", "type": "public-key", "response": {"clientDataJSON": nested}}
+    with browser(house) as anybody:
+        assert ask(anybody, "/api/passkeys/login", body, 401)["reason"] == "wrong_passkey"
 
 
 def test_a_key_is_made_by_the_person_who_asked_for_it(house: Running) -> None:

@@ -174,7 +174,7 @@ class Passkeys:
         try:
             answered = msgspec.json.decode(_bytes(shown["response"]["clientDataJSON"]))["challenge"]
             challenge = _bytes(answered)
-        except (KeyError, TypeError, ValueError, msgspec.MsgspecError):
+        except (KeyError, TypeError, ValueError, RecursionError, msgspec.MsgspecError):
             raise Refusal("wrong_passkey", 401) from None
         key = digest(_text(challenge))
 
