@@ -157,7 +157,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
                 await _enter(call)
             answer = await route.handler(call)
             response = answer if isinstance(answer, Response) else Response(encode(answer), media_type="application/json")
-            _keep(call, response)
+            _set_cookies(call, response)
         except Refusal as no:
             counts.refused.labels(no.reason).inc()
             response = refused(no)
@@ -249,15 +249,24 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
     return found
 
 
-def _keep(call: Call, response: Response) -> None:
-    """A new session goes into the cookie; an old one is renewed by being used. So does the way back to who one was."""
-    token = call.new_token
-    if token is None and call.token and call.token == call.cookie():
-        if call.renewed or (call.browser and call.person is not None and call.request.scope["path"] == "/api/me"):
-            token = call.token
-    for more, value, lasts in (("", token, SESSION), (BEFORE, call.before, BACK)):
-        name = cookie_name(call.secure, more)
-        if value:
-            response.set_cookie(name, value, lasts, path="/", secure=call.secure, httponly=True, samesite="lax")
-        elif value == "":
-            response.delete_cookie(name, path="/", secure=call.secure, httponly=True, samesite="lax")
+def _set_cookies(call: Call, response: Response) -> None:
+    """Put the session into its cookie, and the way back to who this browser was into another; "" deletes one."""
+    session = _token_again(call) if call.new_token is None else call.new_token
+    _set_cookie(call, response, "", session, SESSION)
+    _set_cookie(call, response, BEFORE, call.before, BACK)
+
+
+def _token_again(call: Call) -> str | None:
+    """The token of the cookie a request came with, if that cookie should last longer now."""
+    if not call.token or call.token != call.cookie():
+        return None
+    page_opens = call.browser and call.person is not None and call.request.scope["path"] == "/api/me"
+    return call.token if call.renewed or page_opens else None
+
+
+def _set_cookie(call: Call, response: Response, more: str, value: str | None, seconds: int) -> None:
+    name = cookie_name(call.secure, more)
+    if value:
+        response.set_cookie(name, value, seconds, path="/", secure=call.secure, httponly=True, samesite="lax")
+    elif value == "":
+        response.delete_cookie(name, path="/", secure=call.secure, httponly=True, samesite="lax")
