@@ -1,4 +1,4 @@
-"""What is wrong with a lesson: it is played through, every end of it, and measured."""
+"""Checks of a lesson: it is played through to every end, and its length is measured."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pioche.lessons.lesson_run import LessonRun
 
 MAX_LINE_LETTERS = 170  # characters of one line
 LESSON_SECONDS = (60, 120)  # how long a lesson takes
-LETTERS_READ_A_SECOND = 13  # read in a second, without hurry, by somebody who also looks at the cards
-SECONDS_TO_FIND_A_MOVE = 2.5  # seconds to find the move that is asked for
-SECONDS_TO_SEE_A_MOVE = 1.2  # seconds to see what somebody else does
+LETTERS_READ_A_SECOND = 13  # reading speed of a learner who also looks at the cards
+SECONDS_TO_FIND_A_MOVE = 2.5  # to find the move that is asked for
+SECONDS_TO_SEE_A_MOVE = 1.2  # to see the move of another player
 MAX_LAST_MOVES = 16  # moves the last choice may have
 
 
 def faults(rules: Rulebook) -> list[str]:
-    """What keeps a game's lesson from being played as it is written; empty when nothing does."""
+    """List what keeps a game's lesson from being played as it is written; empty when all is well."""
     try:
         lesson = lesson_of(rules)
         if lesson is None:
@@ -30,7 +30,7 @@ def faults(rules: Rulebook) -> list[str]:
 
 
 def seconds(lesson: Lesson, lang: str) -> float:
-    """How long somebody takes who has never seen the game."""
+    """Estimate the seconds a learner needs who has never seen the game."""
     lines: list[Step | End] = [*lesson.steps]
     lines += list(lesson.steps[-1].ends.values())[:1]
     moves = sum(1 for step in lesson.steps if step.ask or step.ends)
@@ -43,7 +43,7 @@ def seconds(lesson: Lesson, lang: str) -> float:
 
 
 def _said(lesson: Lesson) -> list[str]:
-    """The lines: there, short, and neither too few nor too many."""
+    """Check the lines: present, short enough, neither too few nor too many."""
     found: list[str] = []
     for k, step in enumerate(lesson.steps, 1):
         for line in (step, *step.ends.values()):
@@ -94,7 +94,7 @@ def _ended(run: LessonRun, word: str) -> list[str]:
 
 
 def _shown(run: LessonRun, line: Step | End, told: int, where: str) -> list[str]:
-    """Whether what the line counts on has come to pass."""
+    """List the events and fields that the line counts on and that did not come."""
     table = run.table
     kinds = {table.rules.events[entry[0]].name for entry in table.s.log[told:]}
     found = [f"{where}: no {kind} is told, only {sorted(kinds)}" for kind in line.told if kind not in kinds]

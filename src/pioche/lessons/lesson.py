@@ -14,7 +14,7 @@ from pioche.engine.rulebook import Rulebook
 from pioche.engine.table import Table
 from pioche.errors import BadRules
 
-ME = 0  # the seat of whoever learns
+ME = 0  # the seat of the learner
 NAMES = ("", "Basile", "Clara", "David", "Emma", "Farid", "Gaëlle", "Hugo")  # who sits there; the first is the learner
 OTHERWISE = "else"  # an end for every move of the last menu that has none of its own
 FOLDER = files("pioche.lessons") / "first_deals"
@@ -54,7 +54,7 @@ class Step:
     ends: Mapping[str, End] = field(default_factory=dict)
 
     def end_of(self, word: str) -> End | None:
-        """By the whole move, else by its verb, else the end for all others."""
+        """Return the end of a move: of the whole move, else of its verb, else the one for all others."""
         return self.ends.get(word) or self.ends.get(word.partition(":")[0]) or self.ends.get(OTHERWISE)
 
 
@@ -79,7 +79,7 @@ class Lesson:
 
 
 def lesson_of(rules: Rulebook) -> Lesson | None:
-    """The lesson of a game: its own, or the one of the house; None when there is none."""
+    """Return the lesson of a game, its own or the bundled one; None if there is none."""
     found = _written(rules)
     return read(rules, found) if found is not None else None
 
@@ -101,7 +101,7 @@ def _on_file(game: str) -> Mapping[str, Any] | None:
 
 
 def read(rules: Rulebook, written: Mapping[str, Any]) -> Lesson:
-    """A lesson out of its data; BadRules names what does not belong there."""
+    """Build a lesson from its data; raise BadRules naming what does not belong there."""
     _known(rules, written, {"options", "cards", "seed", "position", "steps", "choice"}, "")
     steps = [_step(rules, step, f"step {k}") for k, step in enumerate(written.get("steps", ()), 1)]
     steps.append(_step(rules, written.get("choice", {}), "choice"))

@@ -17,7 +17,7 @@ class NotAsked(PiocheError):
 
 
 class LessonRun:
-    """One learner at one table. Nothing of it is kept."""
+    """A lesson in progress: one learner at one table. Nothing of it is stored."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson, self.table, self.at = lesson, lesson.table(), 0
@@ -29,18 +29,21 @@ class LessonRun:
 
     @property
     def free(self) -> bool:
-        """Is this the last choice?"""
+        """Whether the last choice is reached."""
         return self.at == len(self.lesson.steps) - 1
 
     def wanted(self) -> list[str]:
-        """The moves that are let through now; empty when the line is only to be read."""
+        """Return the moves that are allowed now; empty when the line is only to be read."""
         if self.free:
             legal = self.table.legal(ME)
             return [word for word in legal if word in self.step.offered] if self.step.offered else legal
         return [self.step.ask] if self.step.ask else []
 
     def do(self, word: str = "") -> Iterator[None]:
-        """Make the move asked for (none: go on), then those of the others; yields after each, so that it can be shown."""
+        """Make the move asked for (none: go on), then those of the others; yield after each, so that it can be shown.
+
+        Raise NotAsked for any other move.
+        """
         wanted = self.wanted()
         if word not in (wanted or [""]):
             raise self._not_now(wanted)
@@ -68,7 +71,7 @@ class LessonRun:
             self.table.act(int(who), what)
 
     def refusal(self, lang: str, wanted: list[str] | None = None) -> str:
-        """Kindly no: what is asked for just now."""
+        """Return the sentence that says which move is asked for."""
         wanted = self.wanted() if wanted is None else wanted
         if not wanted:
             return _word(lang, "read_first")
@@ -79,7 +82,7 @@ class LessonRun:
         return NotAsked(self.refusal("en", wanted), self.refusal("fr", wanted))
 
     def at_choice(self) -> LessonRun:
-        """The same run once more, up to here: an end does not spoil the others."""
+        """Copy the run at the last choice, so that several ends can be played."""
         other = LessonRun.__new__(LessonRun)
         other.lesson, other.table, other.at, other.end = self.lesson, self.table.clone(), self.at, None
         return other

@@ -24,12 +24,12 @@ def label(rules: Rulebook, lang: str, option: str) -> str:
 
 
 def value_label(rules: Rulebook, lang: str, option: str, value: str) -> str:
-    """What a value is called; empty when the catalogue has no word for it."""
+    """Return the word for a value; empty if the catalogue has none."""
     return text.find(rules, lang, "options", option, "values", value) or text.find(rules, lang, "values", value)
 
 
 def choices(rules: Rulebook, lang: str, option: str, values: str, usual: str) -> Runs:
-    """Everything one may choose, the usual choice in bold."""
+    """List all choices of an option, the usual one in bold."""
     values = re.sub(r", (?:ou|or) null$", "", values)
     pieces = [OR.sub("", piece) for piece in values.split(", ")]
     named = any(piece.isdigit() or value_label(rules, lang, option, piece.split(" ")[0]) for piece in pieces)
@@ -72,7 +72,7 @@ def _small(words: str) -> str:
 
 
 def without_values(rules: Rulebook, lang: str, told: Runs, option: str = "") -> Runs:
-    """A sentence of the sheet without `option=value` and without values by their names in the record."""
+    """Replace `option=value` and the technical names of values in a sentence by the words for players."""
     return [_run(rules, lang, run, option) for run in told]
 
 

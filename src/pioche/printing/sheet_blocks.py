@@ -35,7 +35,7 @@ class Block:
     role: Literal["", "options", "note"] = ""
 
     def parts(self) -> list[Runs]:
-        """Its text, its items, its cells."""
+        """Return all its runs of text: its text, its items, its cells."""
         return [self.text, *self.items, *(cell for row in self.rows for cell in row)]
 
 
@@ -71,14 +71,14 @@ def _cells(line: str) -> list[Runs]:
 
 
 def blocks(sheet: str) -> list[Block]:
-    """The blocks of a sheet, in order."""
+    """Split a sheet into its blocks, in order."""
     found: list[Block] = []
     for line in sheet.splitlines():
         line = line.rstrip()
         heading = re.match(r"(#+) (.*)", line)
         last = found[-1] if found else None
         if not line:
-            found.append(Block("p"))  # what follows begins anew
+            found.append(Block("p"))  # the next line starts a new block
         elif heading:
             found.append(Block("heading", len(heading[1]), runs(heading[2])))
         elif line.startswith("|"):
@@ -112,14 +112,14 @@ class Sheet:
     credit: Runs
 
     def rule_numbers(self) -> list[str]:
-        """Every rule the sheet names, in the order of reading."""
+        """Return every rule number of the sheet, in reading order."""
         told = [Block("table", rows=self.facts), *(block for _, blocks in self.sections for block in blocks)]
         numbered = [run.text for block in told for part in block.parts() for run in part if run.kind == "rule"]
         return [number for text in numbered for number in RULE_NUMBER.findall(text)]
 
 
 def read_sheet(sheet: str) -> Sheet:
-    """All sheets begin alike: title, pitch, facts. Some end with a credit after the example."""
+    """Parse a sheet: title, pitch, facts, sections, and a credit where there is one after the example."""
     title, pitch, facts, *rest = blocks(sheet)
     sections: list[tuple[str, list[Block]]] = []
     for block in rest:

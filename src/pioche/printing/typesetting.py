@@ -18,17 +18,17 @@ INSTALL = "pip install 'pioche[print]'"
 
 
 def pdf(main: str, pictures: Mapping[str, str]) -> bytes:
-    """A paper in the typesetter's language, with its pictures (name without ending: SVG text), as a PDF file."""
+    """Compile a paper in Typst with its pictures (name without ending: SVG text) to a PDF file."""
     return _compiled(main, pictures, "pdf")[0]
 
 
 def images(main: str, pictures: Mapping[str, str], dots_per_inch: float = 60) -> list[bytes]:
-    """The same as PNG pictures, one a page."""
+    """Render a paper as PNG pictures, one a page."""
     return _compiled(main, pictures, "png", dots_per_inch)
 
 
 def query(main: str, pictures: Mapping[str, str], label: str) -> Any:
-    """What the paper noted under a label: where its headings stand, for instance."""
+    """Return what the paper recorded under a label, such as the places of its headings."""
     import typst
 
     with _folder(main, pictures) as folder:
@@ -76,5 +76,5 @@ def _folder(main: str, pictures: Mapping[str, str]) -> Iterator[Path]:
 
 
 def page_count(made: bytes) -> int:
-    """How many pages a PDF file has, as its own page tree says."""
+    """Return the number of pages in the page tree of a PDF file."""
     return max((int(count) for count in re.findall(rb"/Count (\d+)", made)), default=0)

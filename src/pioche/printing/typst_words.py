@@ -1,4 +1,4 @@
-"""Text for the typesetter: every word goes over as a string, so that no sign of ours is a sign of its language."""
+"""Typst markup of texts: every word is passed as a string, so that no character of it is markup."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pioche import text
 from pioche.printing.chances import Cell
 from pioche.printing.sheet_blocks import Block, Run, Runs, plain
 
-KEPT = re.compile(r"(pioche (?:print|rules) \w+|--lang \w+|--\w+|docs/[\w/]+\.md)")  # parts of a command; a path
+KEPT = re.compile(r"(pioche (?:print|rules) \w+|--lang \w+|--\w+|docs/[\w/]+\.md)")  # parts of commands, paths of documents
 SPELLED = re.compile(r"\b(?:\w|\d\d)(?:-(?:\w|\d\d))+\b")  # P-I-G, 6-10-3
 COUNTED = re.compile(r"((?:\b(?:\w{1,3}|[A-ZÀ-Ý]\w+)|[×+−=])) (?=\d)")  # Anne 7, un 10, 5 × 2
 RANGE = re.compile(r"(?<=\d) (?=[×+−=]|(?:à|to)\s\d)")  # 1 à 10, 2 −2
-LETTERS_OF_TWO_LINES = 110  # so many letters never stand on one line of the booklet
+LETTERS_OF_TWO_LINES = 110  # longer items take at least two lines of the booklet
 STYLES = {"strong": "strong", "em": "emph", "code": "code", "rule": "rulenr", "mark": "mark"}
 
 
 def no_break(words: str) -> str:
-    """No line ends within a spelled word, a range, a sum, or between a number and what it belongs to."""
+    """Make breaks impossible within spelled words, ranges and sums, and between a number and its noun."""
     words = SPELLED.sub(lambda word: word[0].replace("-", "\u2011"), words)
     return COUNTED.sub("\\1\u00a0", RANGE.sub("\u00a0", words))
 
@@ -28,7 +28,7 @@ def string(words: str) -> str:
 
 
 def inline(words: str) -> str:
-    """Words in markup. Commands look like commands, and no line ends within `--lang fr`."""
+    """Return words as inline markup. Commands are set as code, without a break within `--lang fr`."""
     parts = [part for part in KEPT.split(words) if part]
     return "".join(f"#box(code({string(part)}))" if KEPT.match(part) else f"#{string(part)}" for part in parts)
 
@@ -51,7 +51,7 @@ def content(runs: Runs) -> str:
 
 
 def block(one: Block) -> str:
-    """A block of a rule sheet."""
+    """Return the markup of a block of a rule sheet."""
     if one.kind == "ul":
         first = 1 if len(plain(one.items[0])) > LETTERS_OF_TWO_LINES else 2
         return call("bullets", f"first: {first}", *(content(item) for item in one.items))
@@ -66,13 +66,13 @@ def table(rows: list[list[Runs]], name: str = "facts", *more: str) -> str:
 
 
 def options(rows: list[list[Runs]]) -> str:
-    """The table of options; where choices are longer to tell than what they do, they have the wider column."""
+    """Return the table of options; the wider column goes to the choices where they are longer than the effects."""
     choices, effect = (max(len(plain(row[column])) for row in rows) for column in (1, 2))
     return table(rows, "options", *(["choices: 2.2fr", "effect: 1.55fr"] if choices > effect else []))
 
 
 def number(value: Cell, lang: str, places: int = 2) -> str:
-    """A count as it is, a chance in percent (a tiny one as 1 in so many), a mean with a number of places."""
+    """Format a count as it is, a chance in percent (a tiny one as 1 : n), a mean with a number of places."""
     if isinstance(value, Fraction):
         if 0 < value < Fraction(1, 10_000):
             return "1 : " + (text.thousands(1 / value) if lang == "fr" else text.thousands(1 / value, ","))

@@ -1,4 +1,4 @@
-"""The command `pioche`: reads the arguments, hands over, and never shows a traceback for bad input.
+"""The command `pioche`: reads the arguments, calls the command, and shows no traceback for bad input.
 
 Only what a command needs is imported: `pioche games` must answer at once.
 """
@@ -20,14 +20,14 @@ from pioche.terminal import lab_arguments, plain_letters, refusal, say, show
 from pioche.terminal.parsing import Parser, game_named, seat, table_options, whole
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-STANDALONE_OPTIONS = ("--help", "-h", "--version", "-V")  # what may stand where a command stands
+STANDALONE_OPTIONS = ("--help", "-h", "--version", "-V")  # options that need no command
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     lang = _locale(os.environ)
-    _never_choke_on_letters()
+    _replace_unencodable_letters()
     try:
         lang, arguments = language(arguments, lang)
         code = run(arguments, lang)
@@ -82,7 +82,7 @@ def read(name: str, arguments: list[str]) -> argparse.Namespace:
 
 
 def language(arguments: Sequence[str], usual: str) -> tuple[str, list[str]]:
-    """Take `--lang` out of the arguments, wherever it stands."""
+    """Take `--lang` out of the arguments, at any place; return the language and the rest."""
     rest = list(arguments)
     lang = usual
     place = 0
@@ -103,15 +103,15 @@ def language(arguments: Sequence[str], usual: str) -> tuple[str, list[str]]:
 
 
 def _locale(environment: Mapping[str, str]) -> str:
-    """The language the user's other programs speak, if we do."""
+    """Return the language of the environment if it is a known one, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             return "fr" if environment[name].lower().startswith("fr") else "en"
     return "en"
 
 
-def _never_choke_on_letters() -> None:
-    """A terminal without accents or suits gets plain letters instead of an error: 8h for the eight of hearts."""
+def _replace_unencodable_letters() -> None:
+    """Print plain letters where the terminal cannot encode accents or suits: 8h for the eight of hearts."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -122,7 +122,7 @@ def _never_choke_on_letters() -> None:
 
 
 def _options(asked: argparse.Namespace) -> dict[str, Any]:
-    """`--option ante=2 --seats 3` as the game wants it."""
+    """Return `--option ante=2 --seats 3` as options of the game; refuse malformed and repeated ones."""
     found: dict[str, Any] = {}
     for pair in getattr(asked, "option", None) or []:
         name, equals, value = pair.partition("=")
@@ -143,7 +143,7 @@ def _nothing(parser: Parser) -> None:
 
 
 def _play(parser: Parser) -> None:
-    parser.add_argument("game", nargs="?")  # a match that is taken up again knows its game
+    parser.add_argument("game", nargs="?")  # a resumed match knows its game
     table_options(parser)
     parser.add_argument("--seed", type=whole("--seed"))
     parser.add_argument("--seat", type=seat("--seat"), default=0)

@@ -1,4 +1,4 @@
-"""How the commands read their arguments: one clear sentence in the user's language for every mistake."""
+"""The argument parser of the commands: every mistake is refused in one sentence of the user's language."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         self.nouns[name] = noun
 
     def read(self, words: list[str]) -> tuple[argparse.Namespace, list[str]]:
-        """Read the words of a command; return what they mean and the words nobody declared."""
+        """Read the words of a command; return their values and the words that were not declared."""
         try:
             return self.parse_known_args(words)
         except argparse.ArgumentError:
@@ -86,7 +86,7 @@ def _is_value(word: str) -> bool:
 
 
 def whole(name: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
-    """A whole number; the refusal names the option."""
+    """Return a reader of whole numbers; its refusals name the option."""
 
     def read(value: str) -> int:
         try:
@@ -103,13 +103,13 @@ def whole(name: str, least: int = 0, most: int | None = None) -> Callable[[str],
 
 
 def seat(name: str) -> Callable[[str], int]:
-    """People count seats from 1, programs from 0."""
+    """Return a reader of seats, which people count from 1 and programs from 0."""
     number = whole(name, 1)
     return lambda value: number(value) - 1
 
 
 def positive(name: str) -> Callable[[str], float]:
-    """A number above nought, with a point or a comma."""
+    """Return a reader of numbers above 0, with a point or a comma."""
 
     def read(value: str) -> float:
         try:

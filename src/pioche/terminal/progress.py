@@ -1,4 +1,4 @@
-"""How far long work is, apart from its results."""
+"""Progress of long work, on the error stream."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from pioche.terminal import say, show
 
-SECONDS_BETWEEN_LINES = 5.0  # seconds between two lines
+SECONDS_BETWEEN_LINES = 5.0  # between two lines of progress
 
 Progress = Callable[[int, int], None]
 
@@ -30,7 +30,7 @@ def bar(title: str, lang: str) -> Iterator[Progress]:
 
 
 def _lines(title: str, lang: str) -> Progress:
-    """A line every few seconds. What is done sooner says nothing."""
+    """Print a line every few seconds; work that is done sooner prints nothing."""
     last = time.monotonic()
 
     def progress(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Where the words go: coloured tables on a terminal, plain sentences into a pipe or to a screen reader.
+"""Output of the commands: coloured tables on a terminal, plain sentences into a pipe or to a screen reader.
 
 Nothing is said by colour or by a box alone, so the plain form loses nothing.
 """
@@ -66,7 +66,7 @@ class Screen:
 
     @property
     def live(self) -> bool:
-        """Somebody is looking at it and can be shown things one after the other."""
+        """Whether output goes to a terminal, where things can be shown one after the other."""
         return self.console is not None
 
     def word(self, key: str, **values: Any) -> str:
@@ -81,7 +81,7 @@ class Screen:
             self.console.print(harmless(line), style=STYLES[style])
 
     def tell(self, key: str, style: str = "", **values: Any) -> None:
-        """A sentence of the house."""
+        """Print a sentence of the catalogue."""
         self.say(self.word(key, **values), style)
 
     def rule(self, title: str) -> None:
@@ -94,7 +94,7 @@ class Screen:
         self.console.print(Rule(Text(harmless(title), style="bold"), style="bright_black", align="left"))
 
     def markdown(self, written: str) -> None:
-        """Markdown set in type on a terminal, as it is elsewhere."""
+        """Print Markdown: formatted on a terminal, as it is elsewhere."""
         if self.console is None:
             show(written.rstrip("\n"))
             return
@@ -133,7 +133,7 @@ class Screen:
             self.console.print()
 
     def _read_aloud(self, board: Board) -> None:
-        """One line a player: screen readers read lines, not columns."""
+        """Print one line a player: screen readers read lines, not columns."""
         facts = "".join(f" {label} {cell.said}." for label, cell in board.facts)
         show(f"{board.title}.{facts}")
         for label, cell in board.strips:
@@ -145,7 +145,7 @@ class Screen:
             show(f"{row.name}{turn}{colon}" + semicolon.join(parts) + "." if parts else f"{row.name}{turn}.")
 
     def menu(self, lines: Sequence[tuple[str, str, str, str]]) -> None:
-        """Moves as (key, label, price, word)."""
+        """Print moves given as (key, label, price, word)."""
         if self.console is None:
             colon = self.word("screen.colon")
             for key, label, price, word in lines:
@@ -161,7 +161,7 @@ class Screen:
         self.console.print(drawn)
 
     def grid(self, head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
-        """A table of figures; the first `left` columns hold words."""
+        """Print a table of figures; the first `left` columns hold words."""
         if self.console is None:
             head, rows = [*map(harmless, head)], [[*map(harmless, row)] for row in rows]
             widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
@@ -182,7 +182,7 @@ class Screen:
     # -- answers ---------------------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str | None:
-        """A line from the player; None when there will be no more."""
+        """Return a line from the player; None at the end of the input."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             show(prompt.rstrip(), flush=True)
             line = sys.stdin.readline()

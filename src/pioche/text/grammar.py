@@ -82,5 +82,5 @@ def choices(inside: str) -> tuple[str, str, str]:
 
 
 def asks(inside: str) -> bool:
-    """Is it a slot of the form `name?text`?"""
+    """Whether it is a slot of the form `name?text`."""
     return inside.partition("?")[0].isidentifier() and "?" in inside

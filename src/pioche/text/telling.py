@@ -142,7 +142,7 @@ def narrate(
     table: Table, event: Mapping[str, Any], lang: str, names: Sequence[str] = (), me: int | None = None,
     more: Sequence[Mapping[str, Any]] = (),
 ) -> str:  # fmt: skip
-    """An event as a sentence; empty when it needs none. The one who reads is « vous », wherever the sentence names them.
+    """An event as a sentence; empty when it needs none. The one who reads is « vous », where the sentence names them.
 
     `more` are the events told along with it: see `runs`.
     """
@@ -297,7 +297,7 @@ def runs(rules: Rulebook, events: Iterable[Mapping[str, Any]]) -> list[list[Mapp
 
 
 def _alike(rules: Rulebook, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Do two events in a row differ in nothing but what [items] lists?"""
+    """Whether two successive events differ only in what [items] lists."""
     listed = rules.listed.get(one["kind"])
     if listed is None or one["kind"] != other["kind"] or one.get("only") != other.get("only"):
         return False

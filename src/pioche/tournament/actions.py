@@ -72,7 +72,7 @@ def register(state: State, entry: Entry) -> None:
 
 
 def add(state: State, entry: Entry, status: str) -> Entrant:
-    """TR3: a new entrant with a name nobody has or had."""
+    """TR3: add an entrant; the name must not be, or have been, another's."""
     name = entry["name"]
     if not isinstance(name, str) or not name.strip() or name != name.strip() or len(name) > 60 or not name.isprintable():
         raise refused("bad_name", "TR3", name=name)
@@ -111,7 +111,7 @@ def check_in(state: State, entry: Entry) -> None:
 
 
 def give_lot(state: State, one: Entrant) -> None:
-    """TR4: after round 1 was seated, the next free number."""
+    """TR4: give the next free number to an entrant who joins after round 1 was seated."""
     if state.lots and one.lot is None and one.status == ACTIVE:
         state.lots += 1
         one.lot = state.lots
@@ -121,7 +121,7 @@ def give_lot(state: State, one: Entrant) -> None:
 
 
 def check_seat(state: State) -> int:
-    """May the next round be seated? Its number."""
+    """Return the number of the next round; refuse if it cannot be seated now."""
     not_over(state)
     if state.phase not in (OPEN, CLOSED):
         raise refused("seat_when", "TR1", state=state.phase)
@@ -141,7 +141,7 @@ def set_lots(state: State, names: Sequence[str]) -> None:
 
 
 def fix_total(state: State) -> None:
-    """TR66: the number of rounds stands when round 1 is seated."""
+    """TR66: fix the number of rounds when round 1 is seated."""
     if not state.total:
         state.total = state.settings.rounds or suggested_rounds(len(state.active))
 
@@ -180,7 +180,7 @@ def _round(state: State, entry: Entry, number: int, seating: int) -> Round:
 
 
 def swap(state: State, entry: Entry) -> None:
-    """Two entrants change places; one of them may have the bye."""
+    """Exchange two entrants; one of them may have the bye."""
     in_phase(state, SEATED, "not_seated", "TR25")
     one, other = state.entrant(entry["name"]), state.entrant(entry["other"])
     now = state.current
@@ -234,7 +234,7 @@ def close(state: State, entry: Entry) -> None:
 
 
 def finish(state: State, entry: Entry) -> None:
-    """When the last qualifying round is closed, with or without finals; or when too few are left to seat anybody (V12)."""
+    """End the tournament after the last qualifying round, with or without finals, or when too few are left to seat (V12)."""
     not_over(state)
     played = state.total > 0 and len(state.qualifying) == state.total
     final_done = state.phase == FINALS and state.current.state == CLOSED
@@ -251,7 +251,7 @@ def cancel(state: State, entry: Entry) -> None:
 
 
 def call(state: State, entry: Entry) -> None:
-    """Somebody asks for the referee."""
+    """Record a call for the referee."""
     not_over(state)
     one = state.entrant(entry["name"])
     state.calls.append({"n": entry["n"], "name": one.name, "reason": entry.get("reason", ""), "at": entry.get("at")})

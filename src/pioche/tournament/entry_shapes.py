@@ -1,4 +1,4 @@
-"""TR84: what the arguments of an action may be. Whatever else is given is refused in a sentence, not by a traceback."""
+"""TR84: what the arguments of an action may be. Anything else is refused in a sentence, not by a traceback."""
 
 from __future__ import annotations
 

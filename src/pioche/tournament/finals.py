@@ -1,4 +1,4 @@
-"""TR60-TR65: semi-finals, final, and the ranking of everybody."""
+"""TR60-TR65: semi-finals, final, and the final ranking."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Placed:
 
 
 def in_line(state: State) -> list[int]:
-    """Active entrants by the standings, without those who declined."""
+    """Return the active entrants in order of the standings, without those who declined."""
     rows = standings(state)
     return [row.number for row in rows if row.status == ACTIVE and row.number not in state.declined]
 
 
 def semi_tables(active: int, k: int, kmin: int) -> int:
-    """TR61: how many semi-finals; 0 for none."""
+    """TR61: return the number of semi-finals; 0 for none."""
     if active >= k * k:
         return k
     return 2 if active >= 2 * k and 2 * (k // 2) >= kmin else 0
@@ -87,13 +87,13 @@ def _open(state: State, kind: str, groups: list[list[int]], at: int | None) -> N
 
 
 def decided(state: State, table: Table) -> list[int]:
-    """TR63: the order at a table of the finals; ties by the qualifying standings as they were."""
+    """TR63: return the order at a table of the finals; ties by the qualifying standings as they were."""
     place = ranks(table)
     return sorted(place, key=lambda number: (place[number], state.qualified.index(number)))
 
 
 def after(state: State) -> None:
-    """A semi-final is closed: the first of each table play the final. TR65: who cannot is replaced by the next there."""
+    """Seat the final when the semi-finals are closed. TR65: one who cannot play is replaced by the next of that table."""
     semi = state.current
     if semi.kind != SEMI:
         return
@@ -129,7 +129,7 @@ def decline(state: State, entry: Mapping[str, Any]) -> None:
 
 
 def _next(state: State, now: Round, gone: int) -> int | None:
-    """Who replaces one that is gone: from the same semi-final (TR65), else the next in the standings (TR60)."""
+    """Return the replacement of an entrant: from the same semi-final (TR65), else the next in the standings (TR60)."""
     seated = {number for table in now.tables for number in table.seats}
     semi = next((one for one in state.rounds if one.kind == SEMI), None)
     line = state.qualified
@@ -140,7 +140,7 @@ def _next(state: State, now: Round, gone: int) -> int | None:
 
 
 def ranking(state: State) -> list[Placed]:
-    """TR64: finalists, other semi-finalists, then the rest as in the standings."""
+    """TR64: rank finalists, other semi-finalists, then the rest as in the standings."""
     rows = {row.number: row for row in standings(state)}
     found: list[Placed] = []
     done: set[int] = set()

@@ -80,7 +80,7 @@ class Round:
     cost: tuple[int, int]
     order: list[int]  # TR20: in which order the seated stood
     seating: int = 1  # how many times it was seated
-    planned: list[list[int]] = field(default_factory=list)  # the entrants of each table before anybody left or moved
+    planned: list[list[int]] = field(default_factory=list)  # the entrants of each table as first seated
     before: list[list[int]] = field(default_factory=list)  # the same in the seating before this one
     absent: list[int] = field(default_factory=list)  # TR34
     exchanged: list[tuple[int, int]] = field(default_factory=list)  # by hand, before the start

@@ -58,13 +58,13 @@ def leave_table(state: State, number: int) -> None:
 
 
 def settle(state: State, table: Table) -> None:
-    """TR32: a proposed result is final when every person still at the table has confirmed it."""
+    """TR32: make a proposed result final when every person still at the table has confirmed it."""
     if table.status == PROPOSED and not pending(state, table):
         table.status = FINAL
 
 
 def pending(state: State, table: Table) -> list[int]:
-    """Persons at a table who have not confirmed the proposed result."""
+    """Return the persons at a table who have not confirmed the proposed result."""
     people = [number for number in table.entrants if state.entrants[number].kind == PERSON]
     away = {*table.confirmed, *table.forfeits, *table.excused}
     return [number for number in people if number not in away]
@@ -139,7 +139,7 @@ def no_show(state: State, entry: Entry) -> None:
 
 
 def _close_the_gap(state: State, now: Round, table: Table, gone: int, beyond: list[int]) -> None:
-    """The table plays on, or a filler sits in, or the others move to other tables, or have a bye."""
+    """Let the table play on, or seat a filler, or move the others to other tables, or give them byes."""
     plan = now.plan
     left = [number for number in table.seats if number != gone]
     people = [number for number in left if number >= 0]
@@ -159,7 +159,7 @@ def _close_the_gap(state: State, now: Round, table: Table, gone: int, beyond: li
 
 
 def _filler(state: State, now: Round) -> int:
-    """One who sits nowhere in this round."""
+    """Return the number of a filler who sits nowhere in this round."""
     busy = {number for table in now.live for number in table.seats}
     free = -1
     while free in busy:
@@ -170,7 +170,7 @@ def _filler(state: State, now: Round) -> int:
 
 
 def _missed_last_table(state: State, number: int) -> bool:
-    """Was the last round he should have played a no-show as well?"""
+    """Whether the last round the entrant should have played was a no-show as well."""
     for one in reversed(state.qualifying[:-1]):
         if number in one.absent:
             return True

@@ -60,7 +60,7 @@ def check_lines(lines: Sequence[Sequence[int]], size: int) -> list[int]:
 
 
 def read(now: Round, table: Table, entry: Entry, before: Result | None = None) -> Result:
-    """The result an entry holds. What a correction leaves out stays as it was."""
+    """Read the result of an entry. What a correction leaves out stays as it was."""
     size = len(table.seats)
     lines = entry.get("lines")
     if lines is not None:
@@ -95,7 +95,7 @@ def _numbers(given: Any, size: int, what: str) -> list[int]:
 
 
 def result(state: State, entry: Entry) -> None:
-    """TR32: a proposal, by the server or the table. Whoever proposes it at the table has confirmed it."""
+    """TR32: a proposal, by the server or the table. An entrant who proposes it has confirmed it."""
     now = playing(state)
     table = state.table(entry["table"])
     who, name = role(entry["by"])
@@ -110,7 +110,7 @@ def result(state: State, entry: Entry) -> None:
 
 
 def _voice(state: State, entry: Entry) -> tuple[Table, int]:
-    """A seated person speaks about a proposed result."""
+    """Return the table and number of a seated person who confirms or objects."""
     playing(state)
     table = state.table(entry["table"])
     number = state.entrant(entry["name"]).number
@@ -141,7 +141,7 @@ def object_(state: State, entry: Entry) -> None:
 
 
 def rule(state: State, entry: Entry) -> None:
-    """TR32, TR85: the referee makes a result final, the proposed one or another."""
+    """TR32, TR85: make a result final for the referee, the proposed one or another."""
     now = playing(state)
     table = state.table(entry["table"])
     if table.status == FINAL:
@@ -154,7 +154,7 @@ def rule(state: State, entry: Entry) -> None:
 
 
 def lapse(state: State, entry: Entry) -> None:
-    """TR32: proposals of five minutes ago without objection become final."""
+    """TR32: make proposals final that stood for five minutes without objection."""
     now, at = playing(state), entry.get("at")
     if at is None:
         raise refused("needs_time", "TR32")
@@ -197,7 +197,7 @@ def warn(state: State, entry: Entry) -> None:
 
 
 def _place(state: State, entry: Entry) -> tuple[Table, int]:
-    """The table where somebody sat in the round named, or sits now."""
+    """Return the table and number of an entrant in the round named, or in the current one."""
     not_over(state)
     now = state.round(entry.get("round"))
     if now.state == SEATED:
@@ -220,7 +220,7 @@ def forfeit(state: State, entry: Entry) -> None:
 
 
 def excuse(state: State, entry: Entry) -> None:
-    """TR35: a missed round instead of a forfeit; the table counts without him."""
+    """TR35: turn a forfeit into a missed round; the table counts without the entrant."""
     table, number = _place(state, entry)
     if number in table.excused:
         raise refused("excused_before", "TR35", name=entry["name"], table=table.number)
@@ -230,7 +230,7 @@ def excuse(state: State, entry: Entry) -> None:
 
 
 def disqualify(state: State, entry: Entry) -> None:
-    """TR83: opponents keep their results; for `opp` his score stays as it is now."""
+    """TR83: disqualify; opponents keep their results, and for `opp` the score stays as it is now."""
     not_over(state)
     one = state.entrant(entry["name"])
     reason_of(entry)

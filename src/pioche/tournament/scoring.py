@@ -12,7 +12,7 @@ Scores = dict[int, Fraction]
 
 
 def ranks(table: Table) -> dict[int, int]:
-    """TR40: 1 + seats with a strictly higher raw score; TR82: whoever forfeits comes behind all others."""
+    """TR40: 1 + seats with a strictly higher raw score; TR82: a forfeit ranks behind all others."""
     raw = raw_by_seat(table)
     keys = {number: (number not in table.forfeits, 0 if number in table.forfeits else raw[number]) for number in raw}
     return {number: 1 + sum(other > mine for other in keys.values()) for number, mine in keys.items()}
@@ -26,7 +26,7 @@ def raw_by_seat(table: Table) -> dict[int, int]:
 
 
 def table_scores(table: Table, scoring: str, k: int) -> Scores:
-    """The table score of every seat, fillers too; nobody's while the result is not final."""
+    """Return the table score of every seat, fillers too; empty while the result is not final."""
     if table.status != FINAL or table.result is None:
         return {}
     by = {"rank": by_rank, "raw": lambda one: by_raw(one, k), "win": by_win}
@@ -63,7 +63,7 @@ def by_win(table: Table) -> Scores:
 
 
 def bye_score(one: Round, scoring: str) -> Fraction:
-    """TR44: an average result."""
+    """TR44: return what a bye is worth, an average result."""
     if scoring == "rank":
         return AVERAGE
     if scoring == "win":
@@ -78,7 +78,7 @@ def _mean(one: Round, scoring: str) -> Fraction:
 
 
 def round_scores(one: Round, scoring: str) -> Mapping[int, Fraction]:
-    """Table scores and byes of the entrants of a round; who is not in it has missed it (TR45)."""
+    """Return table scores and byes of the entrants of a round; an entrant not in it has missed it (TR45)."""
     found = {n: score for table in one.live for n, score in table_scores(table, scoring, one.plan.k).items() if n >= 0}
     if one.byes:
         bye = bye_score(one, scoring)

@@ -116,7 +116,7 @@ class Settings:
             plan = self.plan(number)
             check_sizes(plan.game, plan.k, plan.kmin, plan.kmax)
             for size in range(plan.kmin, plan.kmax + 1):
-                plan.profile.match(size, plan.units, plan.options)  # whatever is wrong is said before anybody registers
+                plan.profile.match(size, plan.units, plan.options)  # refuse wrong options before the first registration
 
     def plan(self, number: int) -> Plan:
         """What round `number` plays (0: what the tournament plays unless said otherwise)."""

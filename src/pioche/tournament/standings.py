@@ -1,4 +1,4 @@
-"""TR50-TR53: the standings, always computed anew from the results."""
+"""TR50-TR53: the standings, always computed from the results, never stored."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Tally:
 
 
 def tallies(state: State) -> dict[int, Tally]:
-    """TR46 and the sums behind the tie-breaks, for everybody."""
+    """Return TR46 and the sums behind the tie-breaks for every entrant."""
     scoring = state.settings.scoring
     found = {one.number: Tally() for one in state.entrants}
     for one in state.qualifying:
@@ -106,7 +106,7 @@ def tallies(state: State) -> dict[int, Tally]:
 
 
 def opponents(state: State) -> dict[int, list[int]]:
-    """TR21, TR52: whom everybody met, once for each table where both have a table score."""
+    """TR21, TR52: return the opponents of every entrant, once for each table where both have a table score."""
     met: dict[int, list[int]] = defaultdict(list)
     for _, table in state.meetings(10**9):
         there = [number for number in table.entrants if number not in table.excused]
@@ -120,7 +120,7 @@ def score_now(state: State, number: int) -> Fraction:
 
 
 def standings(state: State) -> list[Row]:
-    """All who have taken part, dropped ones too, disqualified ones not, best first."""
+    """Return the rows of all who have taken part, best first; dropped ones too, disqualified ones not."""
     found, met = tallies(state), opponents(state)
     frozen = {one.number: one.frozen for one in state.entrants if one.frozen is not None}
     scores = {number: frozen.get(number, tally.score) for number, tally in found.items()}

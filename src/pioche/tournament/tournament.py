@@ -70,7 +70,7 @@ class Tournament:
 
     @classmethod
     def replay(cls, log: Sequence[Mapping[str, Any]], verify: bool = False) -> Tournament:
-        """The tournament a log tells of. Seatings are read, not searched again; `verify` draws each one anew (J6) and
+        """Rebuild the tournament of a log. Seatings are read, not searched again; `verify` draws each one again (J6) and
         refuses a log whose seatings do not follow from it."""
         if not log or not isinstance(log[0], Mapping) or log[0].get("do") != "create" or log[0].get("format") != FORMAT:
             raise _bad_log(1)
@@ -133,7 +133,7 @@ class Tournament:
         self, name: str, *, club: str | None = None, rating: int | None = None, kind: str | None = None,
         consent: bool = False, by: str = ORGANISER, at: int | None = None,
     ) -> None:  # fmt: skip
-        """TR70: somebody joins a tournament that has begun."""
+        """TR70: add an entrant to a tournament that has begun."""
         self._do("late", by, at, name=name, club=club, rating=rating, kind=kind, consent=consent or None)
 
     def drop(self, name: str, *, reason: str | None = None, by: str = ORGANISER, at: int | None = None) -> None:
@@ -342,7 +342,7 @@ class Tournament:
 
     @property
     def entrants(self) -> list[Entrant]:
-        """Everybody but those who withdrew before the start. Not to be changed."""
+        """All entrants but those who withdrew before the start. Not to be changed."""
         return [one for one in self.state.entrants if one.status != "withdrawn"]
 
     def seating(self, round: int | str | None = None) -> Seating:

@@ -30,7 +30,7 @@ def arena(asked: Any, lang: str) -> int:
         raise refusal("arena.which", count=len(names), minutes=about(len(names), levels, asked), one=about(1, levels, asked))
     tables = [load_named(name, **asked.options) for name in asked.games or games()]
     for game in tables:
-        rungs(game, levels)  # whatever is wrong is said before anything is played
+        rungs(game, levels)  # refuse wrong levels before the first match
     if about(len(tables), levels, asked) > 1:
         show(say("arena.how_long", lang, minutes=about(len(tables), levels, asked)), error=True, flush=True)
     if asked.out:

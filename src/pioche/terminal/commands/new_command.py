@@ -17,11 +17,11 @@ from pioche.terminal import refusal, say, show
 from pioche.terminal.game_names import load_named
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
-NO_RULES = ("arrange",)  # reckons again what follows from a position that was laid
+NO_RULES = ("arrange",)  # derives the rest of a written position
 
 
 def new(asked: Any, lang: str) -> int:
-    """Nothing is written over, and what was begun and failed is taken away again."""
+    """Write the package of a game. Nothing is overwritten, and a folder that could not be finished is removed."""
     name = asked.name.strip().lower().replace("-", "_").replace(" ", "_")
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise refusal("errors.new_name", name=asked.name)
@@ -60,7 +60,7 @@ def is_module(name: str) -> bool:
 
 
 def layout(name: str, titles: dict[str, str], base: Game | None, lang: str) -> dict[str, str]:
-    """The files of a game package, by their paths."""
+    """Return the files of a game package by their paths."""
     kind = "" if base is None else "_variant"
     taken = {
         "pyproject.toml": "pyproject.toml.txt",
@@ -90,7 +90,7 @@ def _filled(template: str, name: str, titles: dict[str, str], base: Game | None)
 
 
 def _functions(base: Game) -> list[str]:
-    """The rules of a game in the order of its file, then those of its family: where they stand, and what each does."""
+    """List the functions of a game in the order of its file, then those of its family, each with its docstring."""
     source = base.rules.source
     used = {one.__module__ for one in vars(source).values() if inspect.isfunction(one)}
     homes = [source.__name__, *sorted(name for name in used if name.startswith("pioche.families."))]
@@ -99,7 +99,7 @@ def _functions(base: Game) -> list[str]:
 
 
 def _written_in(home: str, told: dict[str, None]) -> list[str]:
-    """The rules of a module that were not told before."""
+    """List the functions of a module that are not in `told` yet, and add them to it."""
     found = [one for one in vars(sys.modules[home]).values() if inspect.isfunction(one) and one.__module__ == home]
     ordered = sorted(found, key=lambda one: one.__code__.co_firstlineno)
     rules = [one for one in ordered if not one.__annotations__ and one.__name__ not in (*NO_RULES, *told)]

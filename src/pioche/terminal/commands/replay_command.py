@@ -1,4 +1,4 @@
-"""A record told in words: by what one seat saw, by what everybody saw, or with all its secrets."""
+"""`pioche replay`: a record in sentences, as one seat, as spectators or as no one but the record knows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pioche.terminal.screen import Screen
 
 
 class Teller:
-    """Tells a match move by move."""
+    """The printer of a match, move by move."""
 
     def __init__(self, table: Table, screen: Screen, names: list[str], seat: int | None, all: bool) -> None:
         self.table, self.screen, self.seat, self.all = table, screen, seat, all
@@ -25,7 +25,7 @@ class Teller:
         self.told = 0
 
     def news(self, move: int) -> int:
-        """What the latest move brought, each sentence with the number of the move; how many there were."""
+        """Print the events of the latest move with its number; return how many sentences there were."""
         told = self.table.history()[self.told :] if self.all else self.table.events(self.seat, self.told)
         self.told += len(told)
         said = 0
@@ -37,7 +37,7 @@ class Teller:
         return said
 
     def sentence(self, event: Mapping[str, Any], more: Sequence[Mapping[str, Any]] = ()) -> str:
-        """An event and those told along with it; what one seat alone was told is told as to that seat."""
+        """Return the sentence of an event and of those in one sentence with it; private ones as their seat reads them."""
         private = event.get("only")
         me = self.seat if private is None else private
         said = text.narrate(self.table, event, self.screen.lang, self.names, me, more)
@@ -53,7 +53,7 @@ class Teller:
 def replay(asked: Any, lang: str) -> int:
     """`pioche replay [FILE]`; without a file, the last match played here."""
     record = Record.open(asked.file or saved_matches.last_match())
-    seats = record.table().game.seats  # plays it to the end once: a record that does not replay is refused as a whole
+    seats = record.table().game.seats  # plays it to the end: a record that does not replay is refused as a whole
     if asked.seat is not None and asked.seat >= seats:
         raise refusal("errors.no_seat", value=asked.seat + 1, last=seats)
     screen = Screen(lang, asked.plain)

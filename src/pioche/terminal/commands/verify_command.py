@@ -1,4 +1,4 @@
-"""`pioche verify RECORD`: was what was promised about the cards kept? Nobody is asked, nothing is looked up."""
+"""`pioche verify RECORD`: check the promises about the cards from the record alone, without the network."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _line(move: Move, counted: Odds, lang: str) -> str:
     parts, told = [], set()
     for event, what in text.catalogue("terminal", lang)["hints"]["events"].items():
         chance = counted.chance(event)
-        if 0 < chance < 1 and chance not in told:  # whoever pairs is out: one figure says both
+        if 0 < chance < 1 and chance not in told:  # a pair means being out: one figure says both
             told.add(chance)
             percent = f"{float(100 * chance):.0f}"
             if counted.cards:

@@ -35,7 +35,7 @@ def levels(game: Game) -> tuple[str, ...]:
 
 
 def usual(game: Game) -> str:
-    """The bots that play when nobody asked for others."""
+    """Return the bots that play unless others are asked for."""
     return bots.DEFAULT_LEVEL if bots.DEFAULT_LEVEL in levels(game) else levels(game)[0]
 
 

@@ -60,7 +60,7 @@ class Live:
         self.looked = len(self.table.moves)
 
     def next_due(self) -> tuple[int, int]:
-        """The earliest thing to come: its time, and which plan it is, -1 for a timer, -2 for nothing."""
+        """Return the time of the next thing due and which plan it is: -1 for a timer, -2 for none."""
         timer, plan = self.table.next_timer, self.bots.first()
         if timer is not None and self.bots.timer_comes_first():
             return timer[0], -1
@@ -70,7 +70,7 @@ class Live:
         return min(MAX_WAIT_SECONDS, max(0.0, (self.next_due()[0] - self.now()) / 1000))
 
     def catch_up(self, now: int) -> None:
-        """Let happen, in order, everything due by now."""
+        """Run every timer and bot action due by now, in order."""
         while not self.table.over:
             self.look()
             at, plan = self.next_due()
@@ -122,7 +122,7 @@ class Live:
                 self.session.refuse(refused)
 
     def pause(self) -> None:
-        """The clock stands still while somebody reads."""
+        """Stop the clock while the player reads the help."""
         stopped = self.seconds()
         self.screen.tell("live.help")
         self.screen.tell("live.go_on", "turn")
@@ -134,7 +134,7 @@ class Live:
     # -- the screen ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show what has changed: the whole table on a terminal, only the news elsewhere."""
+        """Show what has changed: the whole table on a terminal, only the new sentences elsewhere."""
         session, table = self.session, self.table
         fresh = table.events(self.me, session.told)
         if self.screen.console is None:
@@ -165,14 +165,14 @@ class Live:
             self.legend()
 
     def time_left(self) -> int:
-        """Seconds the player has for a decision; 0 where nobody counts them."""
+        """Return the seconds left for the player's decision; 0 if there is no limit."""
         timer = self.table.next_timer
         if timer is None or timer[1] != "turn" or self.me not in self.table.actors:
             return 0
         return max(1, math.ceil((timer[0] - self.now()) / 1000))
 
     def legend(self) -> None:
-        """Which key does what."""
+        """List the keys and their moves."""
         kinds: dict[str, list[tuple[str, str]]] = {}
         for code, word in self.known.items():
             label = text.action_label(self.table, word, self.session.lang, self.session.names, self.me)

@@ -24,7 +24,7 @@ from pioche.terminal.play import opponents, saved_matches
 from pioche.terminal.play.menu import MAX_FLAT_MENU, Move, by_kind, cost, hint, numbered, offered, understand
 from pioche.terminal.screen import Screen
 
-SECONDS_BETWEEN_MOVES = 0.5  # seconds between two moves of the others, when somebody is looking
+SECONDS_BETWEEN_MOVES = 0.5  # between two moves of the others, on a terminal
 REPEATED_SENTENCES = 6  # sentences that remind of a match taken up again
 HELP, HINT, RULES, TABLE, SCORES, QUIT = "?hrtsq"
 WORDS = {  # what may be typed instead of a letter, in either language
@@ -63,7 +63,7 @@ class Session:
             elif table.actors:
                 self.bot_acts(table.actors[0])
             else:
-                table.advance(table.next_timer[0])  # type: ignore[index]  # nobody may act: a timer runs
+                table.advance(table.next_timer[0])  # type: ignore[index]  # no seat may act: a timer runs
         self.finish()
 
     def bot_acts(self, seat: int) -> None:

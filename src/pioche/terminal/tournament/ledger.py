@@ -1,7 +1,7 @@
-"""The file of a tournament: its log, one JSON object a line. Whatever was acknowledged is on the disk.
+"""The file of a tournament: its log, one JSON object a line. What was acknowledged is on the disk.
 
 An action is appended and flushed to the disk before anything is printed. A process that dies in the middle of a line
-leaves a torn one: the next command cuts it off and says so. While a command works, nobody else may: the file is locked.
+leaves a torn one: the next command cuts it off and says so. While a command works, the file is locked.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pioche.terminal import show
 from pioche.tournament import Tournament
 from pioche.tournament.refusals import say
 
-LOCK_TIMEOUT_SECONDS = 10.0  # seconds to wait for another command on the same file
-LOCKED_BYTE = 1 << 40  # where Windows locks a byte that nobody writes
+LOCK_TIMEOUT_SECONDS = 10.0  # wait for another command on the same file
+LOCKED_BYTE = 1 << 40  # offset of the byte that Windows locks; the file never grows so far
 
 
 def problem(key: str, kind: type[PiocheError] = PiocheError, **values: Any) -> PiocheError:
@@ -31,7 +31,7 @@ def problem(key: str, kind: type[PiocheError] = PiocheError, **values: Any) -> P
 
 
 def create(path: Path, t: Tournament) -> None:
-    """A new file, whole or not at all; one that is there is never touched."""
+    """Write a new file, whole or not at all; raise if there is one already."""
     if path.exists():
         raise problem("exists", file=path)
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -58,7 +58,7 @@ def _lines(entries: list[dict[str, Any]]) -> bytes:
 
 
 def _flush_folder(folder: Path) -> None:
-    """So that the name of a new file survives a power cut. Some systems cannot."""
+    """Flush a folder, so that the name of a new file survives a power cut, where the system can."""
     with suppress(OSError):
         fd = os.open(folder, os.O_RDONLY)
         try:
@@ -139,7 +139,7 @@ class Ledger:
 
 @contextmanager
 def opened(path: Path, lang: str) -> Iterator[Ledger]:
-    """Whatever was done before a refusal is kept."""
+    """Open the file of a tournament; actions made before a refusal are kept."""
     with Ledger(path, lang) as ledger:
         try:
             yield ledger

@@ -122,7 +122,7 @@ def weights(state: State, order: Sequence[int], number: int) -> list[list[int]]:
 
 
 def seats(state: State, members: Sequence[int], number: int) -> list[int]:
-    """TR24: each seat to whoever has had it least often; ties to the lowest lot."""
+    """TR24: give each seat to the entrant who has had it least often; ties to the lowest lot."""
     had: dict[tuple[int, int], int] = {}
     for one in state.qualifying:
         if one.number < number:

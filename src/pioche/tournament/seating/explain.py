@@ -27,7 +27,7 @@ class Seating:
     _reasons: Callable[[], list[Reason]] = field(default=list, repr=False, compare=False)
 
     def explain(self, lang: str = "en", name: str = "") -> list[str]:
-        """Why everybody sits where, or only what concerns `name`, from what the tournament knows when it is asked."""
+        """Explain the seating, or only what concerns `name`, from what the tournament knows now."""
         told = [one for one in self._reasons() if not name or name in one[1].values()]
         return [say(f"explain.{key}", lang, **values) for key, values in told]
 
@@ -80,7 +80,7 @@ def _order_key(state: State, one: Round) -> str:
 
 
 def _blocks(one: Round) -> dict[int, int]:
-    """At which table the plain cut would put everybody."""
+    """Return the table of every entrant in the plain cut."""
     found: dict[int, int] = {}
     place = 0
     for number, table in enumerate(one.planned, 1):
