@@ -128,10 +128,16 @@ def house(recorder: Recorder) -> Iterator[str]:
         store.open()
         opened = threading.Event()
         sentence_templates.clear()  # what another house of this process has put into words is put into words again
-        server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
+        application = app.build(store, Config(loose=1000))
+        server = serve.make_server(application, application.lifespan, opened=opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
         with contextlib.ExitStack() as stack:
-            for module, pause in ((app, "SWEEP"), (app, "BETWEEN"), (table_lists, "PAUSE"), (connection_book, "LOOK")):
+            for module, pause in (
+                (app, "SWEEP_SECONDS"),
+                (app, "WARM_UP_PAUSE_SECONDS"),
+                (table_lists, "PAUSE"),
+                (connection_book, "CHECK_SECONDS"),
+            ):
                 stack.enter_context(patch.object(module, pause, 3600.0))  # nothing but the move
             threading.setprofile(recorder)
             try:
@@ -140,7 +146,7 @@ def house(recorder: Recorder) -> Iterator[str]:
                 yield f"http://127.0.0.1:{listening.getsockname()[1]}"
             finally:
                 threading.setprofile(None)
-                server.should_exit = True
+                server.end()
                 thread.join()
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
 from pioche import text
@@ -28,24 +30,24 @@ from pioche.house.api.previews import with_preview
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.static_files import Pages, answer
 from pioche.house.core.house import Config, House
-from pioche.house.operations.garbage_collection import SAMPLE, Collector
+from pioche.house.operations.garbage_collection import Collector
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.sockets.admission import Admission
 from pioche.house.sockets.connection import serve_socket
-from pioche.house.sockets.turns import Turns
+from pioche.house.sockets.fair_scheduling import FairScheduling
 from pioche.house.stores.store import Store
 
 log = logging.getLogger("pioche.house")
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
-SWEEP = 5.0
-BETWEEN = 0.1  # seconds from one game that is made ready to the next: whoever is there already has the interpreter
+SWEEP_SECONDS = 5.0
+WARM_UP_PAUSE_SECONDS = 0.1  # between two games that are loaded: people who are there already go first
 
 
 class Socket:
-    """The table's socket as an ASGI application of its own: nothing between the house and the line."""
+    """The WebSocket of a table as an ASGI application: nothing of Starlette between the house and the connection."""
 
     def __init__(self, house: House) -> None:
         self.house, self.admission = house, Admission()
@@ -54,44 +56,67 @@ class Socket:
         await serve_socket(self.house, self.admission, scope, receive, send)
 
 
-def build(store: Store, config: Config) -> Starlette:
-    """The store must be open. The house comes to life with the server's loop."""
+class Application:
+    """The ASGI application of a house. `lifespan` makes the house, on the running loop, and closes it."""
+
+    def __init__(self, store: Store, config: Config) -> None:
+        """The store must be open."""
+        self.state = SimpleNamespace()  # `house`, once it is made
+        self._store, self._config = store, config
+        self._app: Starlette | None = None
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house = app.state.house = House(store, config)
-        app.router.routes[:] = _routes(house)
-        collector = Collector(SWEEP)
-        beside = [asyncio.create_task(_sweep(house, collector)), asyncio.create_task(_warm_up())]
+    async def lifespan(self) -> AsyncIterator[None]:
+        house = self.state.house = House(self._store, self._config)
+        self._app = _starlette(house)
+        await run_in_threadpool(int)  # loads what streams need, which the first of them would wait for
+        collector, loading = Collector(), asyncio.create_task(_warm_up())
+        beside = [loading, asyncio.create_task(_sweep(house, collector, loading))]
         yield
         for task in beside:
             task.cancel()
         await house.close()
         collector.stop()
 
-    return Starlette(lifespan=lifespan, middleware=[Middleware(Turns)], exception_handlers={HTTPException: _no_route})
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._app is not None, "called before `lifespan` was entered"
+        await self._app(scope, receive, send)
 
 
-async def _no_route(request: Request, no: Exception) -> Response:
-    """What is no address at all, like the `*` of OPTIONS."""
-    assert isinstance(no, HTTPException)
-    return _dressed(request.app.state.house, request, refused(Refusal("no_such_way", status=no.status_code)))
+def build(store: Store, config: Config) -> Application:
+    return Application(store, config)
 
 
-def _routes(house: House) -> list[Route | WebSocketRoute]:
-    routes: list[Route | WebSocketRoute] = [WebSocketRoute("/t/{code}/ws", Socket(house))]
+def _starlette(house: House) -> Starlette:
+    async def no_route(request: Request, no: Exception) -> Response:
+        """Refuse what is no address at all, like the `*` of OPTIONS."""
+        assert isinstance(no, HTTPException)
+        return _dressed(house, request, refused(Refusal("no_such_way", status=no.status_code)))
+
+    return Starlette(
+        routes=_routes(house), middleware=[Middleware(FairScheduling)], exception_handlers={HTTPException: no_route}
+    )
+
+
+def _routes(house: House) -> list[BaseRoute]:
+    routes: list[BaseRoute] = [WebSocketRoute("/t/{code}/ws", Socket(house))]
     for path in dict.fromkeys(route.path for route in ROUTES):
         methods: dict[str, Endpoint] = {route.method: endpoint(house, route) for route in ROUTES if route.path == path}
-        routes.append(_route(path, _by_method(house, methods)))
-    routes.append(_route("/{path:path}", _page(house)))
+        routes.append(StarletteRoute(path, AnyMethod(_by_method(house, methods))))
+    routes.append(StarletteRoute("/{path:path}", AnyMethod(_page(house))))
     return routes
 
 
-def _route(path: str, endpoint: Endpoint) -> Route:
-    """Every method comes through: the endpoint refuses in the words of the house those it does not know."""
-    route = Route(path, endpoint)
-    route.methods = None
-    return route
+class AnyMethod:
+    """An endpoint as an ASGI application, to which Starlette routes every method: the endpoint itself refuses, in the words
+    of the house, those it does not know."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self.endpoint(Request(scope, receive, send))
+        await response(scope, receive, send)
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -143,12 +168,11 @@ def _page(house: House) -> Endpoint:
 
 async def _warm_up() -> None:
     """What somebody would wait for who is the first to ask for a game is made ready beside the open house."""
-    await asyncio.to_thread(importlib.import_module, "anyio._backends._asyncio")  # else with the first stream
     for name, lang in product(("house", "tournament", "lessons"), text.LANGUAGES):
         await asyncio.to_thread(text.catalogue, name, lang)
     for name in await asyncio.to_thread(games):
         await asyncio.to_thread(_make_ready, name)
-        await asyncio.sleep(BETWEEN)
+        await asyncio.sleep(WARM_UP_PAUSE_SECONDS)
 
 
 def _make_ready(name: str) -> None:
@@ -158,13 +182,10 @@ def _make_ready(name: str) -> None:
         judgement_engine(load(name))
 
 
-async def _sweep(house: House, collector: Collector) -> None:
+async def _sweep(house: House, collector: Collector, loading: asyncio.Task[None]) -> None:
     while True:
-        await asyncio.sleep(SWEEP)
+        await asyncio.sleep(SWEEP_SECONDS)
         house.drop_idle()
         began = time.monotonic()
-        if collector.ask(house.writer.jobs):
-            log.info("looked at all memory", extra={"ms": round(1000 * (time.monotonic() - began))})
-        else:
-            await asyncio.sleep(SAMPLE)
-            collector.sample()
+        if collector.collect_if_idle(house.writer.jobs, loading.done()):
+            log.info("garbage collection", extra={"ms": round(1000 * (time.monotonic() - began))})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import errno
 import os
@@ -11,8 +10,8 @@ import signal
 import socket as sockets
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import segno
-import uvicorn
 
 from pioche.house import first_start
 from pioche.house.api.host_check import HostCheck
@@ -33,8 +31,7 @@ from pioche.house.ownership.leases import LEASE_SECONDS
 from pioche.house.people.origins import Network, name_in, networks
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
-from pioche.house.sockets.http_guard import GuardedHttp
-from pioche.house.sockets.websocket_guard import GuardedProtocol, WriteQueue
+from pioche.house.sockets.server import Server
 from pioche.house.stores.house_file import named_file
 from pioche.house.stores.nightly import DAY, NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore
@@ -113,13 +110,14 @@ def main(
                 allocation.give_back()
                 if backups and not several.store:
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
-                with _opened(Path(path), config, several, lang) as app:
+                with _opened(Path(path), config, several, lang) as (app, lifespan):
                     board = NoticeBoard(app, texts) if texts else app
-                    server = Server(_settings(front(board), loose, trusted), several.ready or announce)
+                    opened = several.ready or announce
+                    server = make_server(front(board), lifespan, loose, trusted, opened)
                     at_home = open_browser and not (several.store or secure or origins or names or proxies)
                     if at_home and host in LOCAL:  # somebody opened it on a machine of their own
-                        door.opener = partial(server.let_in, real)
-                    server.run(sockets=[listening])
+                        door.opener = partial(open_to_network, server, real)
+                    server.run([listening])
     except (BadNotice, Unusable) as no:
         return _complain(lang, no.sentence, **no.words)
     except KeyboardInterrupt:
@@ -158,15 +156,18 @@ def _of_a_worker(host: str, several: Several, config: Config, log_level: str) ->
 
 
 @contextmanager
-def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator[Any]:
-    """Yield the application on its store."""
+def _opened(
+    path: Path, config: Config, several: Several, lang: str
+) -> Iterator[tuple[Any, Callable[[], AbstractAsyncContextManager[None]]]]:
+    """Yield the application on its store, and its lifespan."""
     if several.store:
         from pioche.house.workers.middleware import OwnedTables
 
         with contextlib.closing(cluster.database(several.store)) as kept:
             if several.fd is None:
                 _warn(lang, kept)
-            yield OwnedTables(build(kept, cluster.with_leases(config, kept, several)))
+            app = build(kept, cluster.with_leases(config, kept, several))
+            yield OwnedTables(app), app.lifespan
         return
     store = SQLiteStore(path)
     try:
@@ -174,28 +175,25 @@ def _opened(path: Path, config: Config, several: Several, lang: str) -> Iterator
     except StoreFailed as wrong:
         raise Unusable(wrong.problem, file=path, why=wrong) from wrong
     with contextlib.closing(store):
-        yield build(store, config)
+        app = build(store, config)
+        yield app, app.lifespan
 
 
-def _settings(app: Any, loose: float = 1.0, trusted: tuple[Network, ...] = ()) -> uvicorn.Config:
+def make_server(
+    app: Any,
+    lifespan: Callable[[], AbstractAsyncContextManager[None]],
+    loose: float = 1.0,
+    trusted: tuple[Network, ...] = (),
+    opened: Callable[[], object] = lambda: None,
+) -> Server:
+    """Return a server for `app` with the limits of this machine, made looser by a factor for tests of other things."""
+
+    async def closing() -> None:
+        house: House = app.state.house
+        await house.announce_restart()
+
     most = min(limits.MAX_CONNECTIONS, _open_files() - limits.SPARE_FILES)
-    return uvicorn.Config(
-        app,
-        loop="auto",
-        http=partial(GuardedHttp, book=ConnectionBook(loose, most, trusted)),  # type: ignore[arg-type]
-        ws=partial(GuardedProtocol, writes=WriteQueue()),  # type: ignore[arg-type]
-        ws_max_size=limits.MAX_MESSAGE_BYTES,
-        ws_per_message_deflate=False,  # memory for every socket, and lengths that tell
-        ws_ping_interval=10,
-        ws_ping_timeout=15,
-        proxy_headers=False,  # the front door listens to proxies, and only to those it was told to trust
-        timeout_graceful_shutdown=10,
-        timeout_keep_alive=15,
-        access_log=False,
-        server_header=False,
-        log_config=None,
-        lifespan="on",
-    )
+    return Server(app, lifespan, ConnectionBook(loose, most, trusted), opened, closing)
 
 
 def _open_files() -> int:
@@ -214,37 +212,17 @@ def _open_files() -> int:
     return wanted if soft == resource.RLIM_INFINITY else soft
 
 
-class Server(uvicorn.Server):
-    """Says that it is open once it really is."""
-
-    def __init__(self, config: uvicorn.Config, announce: Any) -> None:
-        super().__init__(config)
-        self._announce = announce
-
-    async def shutdown(self, sockets: Any = None) -> None:
-        house: House | None = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
-        if house is not None:
-            await house.announce_restart()
-        await super().shutdown(sockets=sockets)
-
-    async def let_in(self, port: int) -> str:
-        """Listen on the network, too. The address for other devices."""
-        own = first_start.own_address()
-        if own in LOCAL:
-            raise Refusal("no_network")
-        try:
-            listening = listen(own, port)
-        except Unusable as no:
-            raise Refusal("door_jammed") from no
-        shared = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
-        make: Any = partial(self.config.http_protocol_class, **shared)
-        self.servers.append(await asyncio.get_running_loop().create_server(make, sock=listening))
-        return first_start.address(own, port)
-
-    async def startup(self, sockets: Any = None) -> None:
-        await super().startup(sockets=sockets)
-        if self.started:
-            self._announce()
+async def open_to_network(server: Server, port: int) -> str:
+    """Listen on the network as well; return the address for other devices."""
+    own = first_start.own_address()
+    if own in LOCAL:
+        raise Refusal("no_network")
+    try:
+        listening = listen(own, port)
+    except Unusable as no:
+        raise Refusal("door_jammed") from no
+    await server.listen(listening)
+    return first_start.address(own, port)
 
 
 def listen(host: str, port: int) -> sockets.socket:

@@ -6,17 +6,15 @@ import asyncio
 import json
 import os
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame
-from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from pioche.house.operations import limits
-from pioche.house.sockets.websocket_guard import GuardedProtocol, framed, whole_text
+from pioche.house.sockets.websocket_frames import frame_bytes, text_frame, whole_text
 from tests.house.doors.test_hostile import frame, raw_socket
 from tests.house.running import Running, run
 from tests.house.wire import Line
@@ -135,7 +133,7 @@ def test_the_short_way_reads_what_the_long_way_reads(text: bytes, head: int, off
 def test_what_we_frame_is_read_back(size: int) -> None:
     text = b"x" * size
     reader = StreamReader()
-    reader.feed_data(framed(text))
+    reader.feed_data(text_frame(text))
     with pytest.raises(StopIteration) as done:
         next(Frame.parse(reader.read_exact, mask=False))
     assert bytes(done.value.value.data) == text
@@ -143,20 +141,13 @@ def test_what_we_frame_is_read_back(size: int) -> None:
     assert not reader.buffer
 
 
-def test_the_parser_of_websockets_says_where_it_stands() -> None:
-    """The short way is taken only where it waits for the first byte of a frame. A version of websockets that tells this
-    otherwise would be served all the same, the long way: slowly, and nothing else would show it."""
-    protocol = ServerProtocol()
-    guard = SimpleNamespace(conn=protocol, frames=[])
-    request = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    request += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    protocol.receive_data(request.encode())
-    (asked,) = protocol.events_received()
-    protocol.send_response(protocol.accept(asked))
-    stands = []
-    for byte in frame(1, b"hi"):
-        protocol.receive_data(bytes([byte]))
-        stands.append(GuardedProtocol._nothing_half_read(guard))
-    assert stands == [False] * 7 + [True]
-    protocol.send_close(1000)
-    assert not GuardedProtocol._nothing_half_read(guard)
+@given(st.lists(st.binary(max_size=300), min_size=1, max_size=5), st.binary(max_size=20), st.booleans())
+def test_frames_are_cut_where_they_end(texts: list[bytes], before: bytes, masked: bool) -> None:
+    """However many follow each other, and nowhere else: a head that is not complete is no frame yet."""
+    frames = [Frame(2, text).serialize(mask=masked) for text in [*texts, b"x" * 70_000]]
+    data, at = before + b"".join(frames), len(before)
+    for one, text in zip(frames, [*texts, b"x" * 70_000], strict=True):
+        head = len(one) - len(text)
+        assert all(frame_bytes(data[: at + short], at) is None for short in range(head))
+        assert frame_bytes(data[: at + head], at) == frame_bytes(data, at) == (head, len(text))
+        at += len(one)

@@ -150,7 +150,7 @@ def test_a_socket_keeps_the_place_of_its_connection_until_it_shows_a_ticket() ->
         assert book.admit(Line(gone))
         assert gone == [sockets[0]], "whoever has been at it longest makes room"
         for socket in sockets[1:]:
-            book.settle(socket)
+            book.mark_authenticated(socket)
         assert len(book.open) == 1
         assert len(book.sockets) == limits.MAX_CONNECTIONS_PER_ADDRESS - 1
         assert all(book.admit(Line(gone)) for _ in range(100))
@@ -171,7 +171,7 @@ def test_a_socket_without_a_ticket_is_cut_when_its_time_is_up() -> None:
         for socket in (late, settled):
             assert book.admit(before)
             book.upgrade(before, socket)
-        book.settle(settled)
+        book.mark_authenticated(settled)
         async with asyncio.timeout(20):
             while not gone:
                 await asyncio.sleep(0.1)

@@ -9,7 +9,7 @@ import logging
 from starlette.types import Receive, Scope, Send
 
 from pioche.house.operations.logs import PAUSE, Gathered, OneLine
-from pioche.house.sockets.turns import Turns
+from pioche.house.sockets.fair_scheduling import FairScheduling
 from tests.house.running import run
 
 
@@ -28,7 +28,7 @@ def test_one_request_begins_each_time_the_loop_has_listened() -> None:
 
     async def play() -> None:
         nonlocal listened
-        turns = Turns(app)
+        turns = FairScheduling(app)
         requests = [asyncio.create_task(turns({"type": "http"}, nobody, nothing)) for _ in range(40)]
         requests[7].cancel()  # who went away holds nobody up
         while not all(task.done() for task in requests):

@@ -23,7 +23,7 @@ from pioche.engine.clock import credit, reaction_time
 from pioche.engine.game import load
 from pioche.house.people.origins import line_through, networks
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding
-from pioche.house.sockets.round_trips import ENOUGH, LATE, RISE, TRIPS, UNMEASURED, RoundTrips
+from pioche.house.sockets.latency import GROWTH_MS, LATE_MS, MAX_UNMEASURED_MS, MIN_KERNEL_SAMPLES, SAMPLES, RoundTrips
 from pioche.house.tables.reaction_claims import AGAIN, REGULAR, could_have_seen, doubt_of
 from pioche.house.tables.services import Circumstances, Measured
 from tests.house.delay import Far
@@ -100,7 +100,7 @@ def test_behind_a_proxy_that_tells_the_line_a_cheat_gains_sixty(house: Running) 
             players = [Player(Length(40)), Player(Length(40)), Player(Length(40), 300)]
             return await race(house.address, players, 5, doors)
 
-    assert gain(run(play()), 2) <= JITTER + RISE + BUSY
+    assert gain(run(play()), 2) <= JITTER + GROWTH_MS + BUSY
 
 
 def test_behind_a_proxy_that_tells_nothing_a_cheat_gains_what_a_line_may_have(house: Running) -> None:
@@ -111,7 +111,7 @@ def test_behind_a_proxy_that_tells_nothing_a_cheat_gains_what_a_line_may_have(ho
             return await race(house.address, players, 5, doors)
 
     found = run(play())
-    assert JITTER < gain(found, 2) <= JITTER + UNMEASURED + BUSY
+    assert JITTER < gain(found, 2) <= JITTER + MAX_UNMEASURED_MS + BUSY
 
 
 def test_a_signal_that_comes_back_before_its_opening_arrived_is_a_false_start(house: Running) -> None:
@@ -150,7 +150,7 @@ def line(answers: list[float], kernel: list[float], least: float | None = None, 
     trips = RoundTrips()
     trips.answers.extend(answers)
     trips.kernel.extend(kernel)
-    trips.told = told
+    trips.reported = told
     if least is not None:
         trips.least = lambda: least
     return trips.measured()
@@ -163,10 +163,10 @@ def line(answers: list[float], kernel: list[float], least: float | None = None, 
         ([42] * 8, [40.2] * 8, 40.1, None, (40, 40, False)),
         ([342] * 8, [40.2] * 8, 40.1, None, (40, 40, True)),  # H7
         ([75] * 8, [40.2] * 8, 40.1, None, (40, 40, False)),  # a slow telephone is no cheat, and gains nothing
-        ([342] * 8, [40.2] * (ENOUGH - 1), 40.1, None, (70, 40, True)),  # measured by the handshake only
+        ([342] * 8, [40.2] * (MIN_KERNEL_SAMPLES - 1), 40.1, None, (70, 40, True)),  # measured by the handshake only
         ([342] * 8, [], None, 40, (70, 10, True)),  # a proxy told it
         ([42] * 8, [], None, 40, (42, 10, False)),
-        ([342] * 8, [], None, None, (UNMEASURED, 0, False)),  # nobody knows
+        ([342] * 8, [], None, None, (MAX_UNMEASURED_MS, 0, False)),  # nobody knows
         ([60] * 8, [], None, None, (60, 0, False)),
         ([80, 110, 50, 95, 65, 70, 100, 60], [78, 112, 51, 94, 66, 70, 99, 61], 50, None, (70, 50, False)),  # the middle
     ],
@@ -179,9 +179,9 @@ def test_what_is_credited(
 
 def test_no_answer_however_late_is_worth_more_than_the_line() -> None:
     for late in range(0, 401, 5):
-        found = line([50 + late] * TRIPS, [50] * TRIPS, 50)
+        found = line([50 + late] * SAMPLES, [50] * SAMPLES, 50)
         assert found.rtt == 50
-        assert found.late == (late > LATE)
+        assert found.late == (late > LATE_MS)
 
 
 @pytest.mark.parametrize("spread", [10, 30])
@@ -189,9 +189,9 @@ def test_a_line_that_jitters_loses_no_more_than_the_allowance_covers(spread: int
     """80 ms, up or down by 30: the middle of eight measures and the rules' 30 ms cover nearly every trip."""
     dice, lost = random.Random(3), []
     for _ in range(2000):
-        trips = [80 + dice.uniform(-spread, spread) for _ in range(TRIPS + 1)]
-        credit = line(trips[:TRIPS], trips[:TRIPS], min(trips)).rtt + JITTER
-        lost.append(max(0.0, trips[TRIPS] - credit))
+        trips = [80 + dice.uniform(-spread, spread) for _ in range(SAMPLES + 1)]
+        credit = line(trips[:SAMPLES], trips[:SAMPLES], min(trips)).rtt + JITTER
+        lost.append(max(0.0, trips[SAMPLES] - credit))
     assert statistics.fmean(lost) < 1.5
     assert sum(one == 0 for one in lost) / len(lost) > 0.85
 
@@ -207,7 +207,7 @@ def counted(length: Length, reaction: float, claim: float, held: float, dice: ra
     def trip() -> float:
         return length.rtt + dice.uniform(-length.jitter, length.jitter)
 
-    kernel = [trip() for _ in range(TRIPS)]
+    kernel = [trip() for _ in range(SAMPLES)]
     rtt = line([one + held + dice.uniform(0, 3) for one in kernel], kernel, min(kernel)).rtt
     heard = round(TELLING + trip() + reaction)
     return reaction_time(heard, 0, round(claim), credit(rtt, JITTER, 300), 100)

@@ -1,4 +1,4 @@
-"""In a busy house only a sample is looked at, which tells whether more has to be; everything when nobody does anything."""
+"""Python's own collector is on, tuned, and everything is collected while nobody does anything."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pioche.house.operations.garbage_collection import MOST, SAMPLE, Collector
-
-EVERY = 5.0
+from pioche.house.operations.garbage_collection import THRESHOLDS, Collector
 
 
 class Couple:
@@ -26,42 +24,42 @@ def lost() -> weakref.ref[Couple]:
 
 @pytest.fixture
 def collector() -> Iterator[Collector]:
-    assert gc.isenabled()
-    found = Collector(EVERY)
-    assert not gc.isenabled()
+    before = gc.get_threshold()
+    found = Collector()
     yield found
     found.stop()
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
+
+
+def test_cycles_are_found_without_being_asked_for(collector: Collector) -> None:
     assert gc.isenabled()
-
-
-def test_everything_is_looked_at_when_nobody_does_anything(collector: Collector) -> None:
-    assert not collector.ask(0)  # nothing has happened yet
     couple = lost()
-    assert not collector.ask(100)  # people play
-    assert not collector.ask(200)
+    kept = [Couple() for _ in range(2 * THRESHOLDS[0])]
+    assert couple() is None, len(kept)
+
+
+def test_everything_is_collected_when_nobody_does_anything(collector: Collector) -> None:
+    old = Couple()
+    couple = weakref.ref(old)
+    gc.collect()  # it is no young object any more
+    del old
+    assert not collector.collect_if_idle(0)  # nothing has happened yet
+    assert not collector.collect_if_idle(100)  # people play
+    assert not collector.collect_if_idle(200)
     assert couple() is not None
-    assert collector.ask(200)  # nobody has done anything since
+    assert collector.collect_if_idle(200)  # nobody has done anything since
     assert couple() is None
-    assert not collector.ask(200)  # once is enough
+    assert not collector.collect_if_idle(200)  # once is enough
 
 
-def test_a_busy_house_looks_at_a_sample_only(collector: Collector) -> None:
-    before = lost()
-    assert not collector.ask(100)
-    within = lost()
-    collector.sample()
-    assert within() is None
-    assert before() is not None
-
-
-def test_a_sample_full_of_circles_has_everything_looked_at(collector: Collector) -> None:
-    before = lost()
-    for deeds in range(100, 1_000, 100):
-        assert not collector.ask(deeds)
-        collector.sample()
-    assert before() is not None
-    for _ in range(int(MOST * SAMPLE / EVERY) + 1):
-        lost()
-    collector.sample()
-    assert collector.ask(1_000)
-    assert before() is None
+def test_what_is_loaded_for_ever_is_not_looked_at_again(collector: Collector) -> None:
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    kept = [Couple() for _ in range(1_000)]
+    assert not collector.collect_if_idle(100)
+    assert collector.collect_if_idle(100)
+    assert gc.get_freeze_count() == frozen
+    assert not collector.collect_if_idle(200, loaded=True)
+    assert collector.collect_if_idle(200, loaded=True)
+    assert gc.get_freeze_count() >= frozen + len(kept)

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.frames import Opcode
 
 from pioche.client import Client, Refused, Sitting
-from pioche.house.sockets.round_trips import TRIPS
+from pioche.house.sockets.latency import SAMPLES
 from tests.house.delay import Far
 from tests.house.running import Running, run
 
@@ -65,7 +65,7 @@ async def measured(sittings: list[Sitting]) -> None:
     """Until the house has measured every line: no ping disturbs a race after that."""
     for sitting in sittings:
         async with asyncio.timeout(60):
-            while getattr(sitting.socket, "pings", 0) < TRIPS:
+            while getattr(sitting.socket, "pings", 0) < SAMPLES:
                 await asyncio.sleep(0.02)
         with contextlib.suppress(Refused):  # a wish without effect, whose answer comes behind the last pong
             await sitting.wish("hint")

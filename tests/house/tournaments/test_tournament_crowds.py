@@ -326,7 +326,7 @@ def test_nobody_has_a_long_journal_read_by_asking_at_the_wrong_door(tmp_path: Pa
 
     async def play() -> None:
         line = httpx.ASGITransport(app=application)
-        async with application.router.lifespan_context(application), httpx.AsyncClient(transport=line) as client:
+        async with application.lifespan(), httpx.AsyncClient(transport=line) as client:
             token = (await client.post("http://house/api/me", json={"name": "Alice"})).json()["token"]
             alice = {"authorization": f"Bearer {token}"}
             found = await client.post(f"http://house/api/{made}", json=wishes[made], headers=alice)

@@ -1,54 +1,44 @@
-"""Garbage collection without keeping anybody waiting.
+"""Ordinary garbage collection, tuned for a process in which nobody should wait for it.
 
-What is closed in the house is taken apart, so that nothing lies in circles and everything leaves the memory by itself
-(`tests/house/doors/test_circles.py`). Python's own collector would look at every new object all the same: a tenth of the
-processor under load, and now and then a third of a second in which nobody's move is answered. So it is switched off.
-
-When nobody has done anything for a while, everything is looked at. In a busy house a sample is: whatever was made within
-a twentieth of a second. If that tells that much lies in circles after all, everything is looked at then.
+Python counts how many more objects were made than freed. Young ones are looked at every few thousand, which takes a
+fraction of a millisecond; everything is looked at rarely, and preferably while nobody does anything. What was loaded at the
+start stays for ever and is never looked at (`gc.freeze`).
 """
 
 from __future__ import annotations
 
 import gc
 
-SAMPLE = 0.05  # seconds
-MOST = 500_000  # objects in circles, as estimated: some 50 MB
+# Young objects between two collections; such collections between two of the next generation; those between two of all.
+THRESHOLDS = (5_000, 10, 50)
 
 
 class Collector:
-    """Asked every few seconds (`every`) whether it is time to look at everything; if not, a sample begins."""
+    """Asked every few seconds whether it is a good moment to collect everything."""
 
-    def __init__(self, every: float) -> None:
-        self._one_in = every / SAMPLE  # so much of what is made is in a sample
-        self._enabled = gc.isenabled()
-        self._deeds = self._looked_at = 0  # how much had happened at the last question, and when everything was looked at
-        self._lost = 0.0  # objects in circles since then, as estimated
-        gc.disable()
-        self._look()
-
-    def ask(self, deeds: int) -> bool:
-        """`deeds`: a number that grows with everything that happens. Has everything been looked at?"""
-        quiet = deeds == self._deeds
-        self._deeds = deeds
-        if (quiet and deeds != self._looked_at) or self._lost > MOST:
-            self._looked_at = deeds
-            self._look()
-            return True
-        gc.freeze()  # what there is now is not in the sample
-        return False
-
-    def sample(self) -> None:
-        """The end of a sample."""
-        self._lost += gc.collect() * self._one_in
-
-    def _look(self) -> None:
-        gc.unfreeze()
+    def __init__(self) -> None:
+        self._before = gc.get_threshold()
+        self._jobs = self._collected_at = 0  # how much had been done at the last question and at the last collection
+        self._frozen = False
+        gc.set_threshold(*THRESHOLDS)
         gc.collect()
         gc.freeze()
-        self._lost = 0.0
+
+    def collect_if_idle(self, jobs: int, loaded: bool = False) -> bool:
+        """Collect everything if nothing was done since the last question and something since the last collection; return
+        whether it was done. `jobs`: a number that grows with everything that is done; `loaded`: whatever stays in memory
+        for ever has been loaded by now."""
+        idle = jobs == self._jobs
+        self._jobs = jobs
+        if not idle or jobs == self._collected_at:
+            return False
+        self._collected_at = jobs
+        gc.collect()
+        if loaded and not self._frozen:
+            self._frozen = True
+            gc.freeze()
+        return True
 
     def stop(self) -> None:
         gc.unfreeze()
-        if self._enabled:
-            gc.enable()
+        gc.set_threshold(*self._before)

@@ -70,8 +70,7 @@ class Gathered(logging.StreamHandler[TextIO]):
 def set_up(level: str) -> None:
     handler = Gathered(sys.stderr)
     handler.setFormatter(OneLine())
-    for name in ("pioche.house", "uvicorn", "websockets"):
+    for name in ("pioche.house", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper() if name == "pioche.house" else logging.ERROR)  # those two would log addresses
-    logging.getLogger("uvicorn.error").handlers = []
+        logger.setLevel(level.upper() if name == "pioche.house" else logging.ERROR)  # websockets would log addresses

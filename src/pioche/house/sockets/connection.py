@@ -16,7 +16,7 @@ from pioche.house.people.origins import same_site
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.admission import Admission, Place
-from pioche.house.sockets.websocket_guard import GuardedProtocol
+from pioche.house.sockets.websocket_connection import EXTENSION, WebSocketConnection
 from pioche.house.stores.store import StoreDamaged, StoreFailed
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables.news import Reader
@@ -31,8 +31,8 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
     await receive()  # the handshake
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
-    line: GuardedProtocol = scope["state"].pop("protocol")  # which keeps the scope
-    line.direct, line.trips.told = not scope.get("held"), scope.get("line")
+    line: WebSocketConnection = scope["extensions"][EXTENSION]
+    line.pings.direct, line.pings.trips.reported = not scope.get("held"), scope.get("line")
     place = None if strange or house.closing else admission.admit(address, line.drop)
     if place is None:
         await send({"type": "websocket.close", "code": p.NO_ENTRY})
@@ -54,7 +54,7 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 
 async def _listen(
-    house: House, admission: Admission, code: str, place: Place, line: GuardedProtocol, receive: Receive, send: Send
+    house: House, admission: Admission, code: str, place: Place, line: WebSocketConnection, receive: Receive, send: Send
 ) -> None:
     try:
         found = await _hello(house, code, line, receive, send)
@@ -63,7 +63,7 @@ async def _listen(
     if found is None:
         return
     room, reader, hello = found
-    line.relieved = partial(room.line_takes_more, reader)
+    line.on_writable = partial(room.line_takes_more, reader)
     bucket = house.limits.bucket("message", place.address, limits.many_behind(place.address))
     line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose, bucket)
     ending = asyncio.create_task(_end(reader, send))
@@ -72,7 +72,7 @@ async def _listen(
         await _read(reader, line, receive)
     finally:
         room.leave(reader)
-        line.listen_no_more()
+        line.stop_listening()
         if reader.closed is None:
             ending.cancel()
         with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
@@ -87,7 +87,7 @@ async def _end(reader: Reader, send: Send) -> None:
 
 
 async def _hello(
-    house: House, code: str, line: GuardedProtocol, receive: Receive, send: Send
+    house: House, code: str, line: WebSocketConnection, receive: Receive, send: Send
 ) -> tuple[Room, Reader, p.Hello] | None:
     """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
     try:
@@ -102,7 +102,7 @@ async def _hello(
     if found is None or not isinstance(wish, p.Hello):
         await _bye(send, p.NO_TICKET, "no_ticket")
         return None
-    line.settle()
+    line.mark_authenticated()
     try:
         room = await house.room(code)
     except (Unreadable, StoreDamaged):
@@ -128,7 +128,7 @@ async def _hello(
     return room, Reader(who, session, line), wish
 
 
-async def _read(reader: Reader, line: GuardedProtocol, receive: Receive) -> None:
+async def _read(reader: Reader, line: WebSocketConnection, receive: Receive) -> None:
     """Until the line ends or goes too far. Commands go from the line to the room; here arrives what came in behind the
     hello, and whatever is no text."""
     while reader.closed is None:

@@ -1,7 +1,7 @@
 """All connections into this process: how many there are and from where, and which of them have waited too long.
 
-Whoever connects and says nothing holds a place. So places are counted, for each address and in all; where they run out
-the connection that has been idle longest makes room for the new one; and whatever does not come in time is cut.
+A connection that sends nothing holds a place. So places are counted, for each address and in all; where they run out the
+connection that has been idle longest makes room for the new one; and a connection whose time is up is cut.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pioche.house.operations.limits import Limits, many_behind
 from pioche.house.operations.metrics import counts
 from pioche.house.people.origins import Network, is_one
 
-LOOK = 1.0  # seconds between two looks at everybody
-LAST_BYTES = 5.0  # seconds a closed connection may take to send them
-LINGER = 0.5  # seconds one that was refused stays open, so that the answer arrives
+CHECK_SECONDS = 1.0  # between two checks of all connections
+LAST_BYTES_SECONDS = 5.0  # a closed connection may take to send what it still has
+LINGER_SECONDS = 0.5  # a refused connection stays open, so that the answer arrives
 
 
-class Connection(Protocol):
-    """One that speaks HTTP, or has asked to become a socket and has not shown a ticket, as the book knows it."""
+class BookEntry(Protocol):
+    """A connection as the book knows it: one that speaks HTTP, or a WebSocket."""
 
     address: str
     many: int  # how many times as much as one address it may have: people come through a proxy
@@ -29,36 +29,31 @@ class Connection(Protocol):
     due: float | None  # when it is cut, in the time of the loop
 
     def cut(self) -> None:
-        """What it should have sent or taken did not come in time."""
+        """End the connection: what it should have sent or taken did not come in time."""
         ...
 
 
 class ConnectionBook:
-    def __init__(
-        self,
-        scale: float = 1.0,
-        most: int = limits.MAX_CONNECTIONS,
-        trusted: tuple[Network, ...] = (),
-        inside: tuple[str, int] | None = None,
-    ) -> None:
-        """`trusted` proxies and other workers, who come to `inside`: through them many come."""
+    """The connections of one process."""
+
+    def __init__(self, scale: float = 1.0, most: int = limits.MAX_CONNECTIONS, trusted: tuple[Network, ...] = ()) -> None:
+        """`trusted` proxies speak for many people."""
         self.limits = Limits(scale)
-        self.most, self.trusted, self.inside = most, trusted, inside
-        self.open: dict[Connection, None] = {}
+        self.most, self.trusted = most, trusted
+        self.open: dict[BookEntry, None] = {}
         self.sockets: dict[Any, None] = {}  # connections that have become sockets
         self._by_address: Counter[str] = Counter()  # those that have not
-        self._idle: dict[Connection, None] = {}  # no request is being answered: longest idle first
-        self._idle_at: dict[str, dict[Connection, None]] = {}  # the same by address
+        self._idle: dict[BookEntry, None] = {}  # no request is being answered: longest idle first
+        self._idle_at: dict[str, dict[BookEntry, None]] = {}  # the same by address
         self._closing: dict[Any, float] = {}  # transports that are closed but not gone
         self._watching = False
 
-    def many(self, host: str, here: tuple[str, int | None] | None = None) -> int:
-        """How many times as much as one address may this one have, which has come to `here`."""
-        inside = here is not None and here == self.inside
-        return limits.PROXY_FACTOR if inside or is_one(host, self.trusted) else many_behind(host)
+    def many(self, host: str) -> int:
+        """Return how many times the limits of one address hold for `host`."""
+        return limits.PROXY_FACTOR if is_one(host, self.trusted) else many_behind(host)
 
-    def admit(self, connection: Connection) -> bool:
-        """A new connection. Where there is no place the one that has been idle longest goes; False: there is none."""
+    def admit(self, connection: BookEntry) -> bool:
+        """Give a new connection a place, that of the longest idle one if need be. Return False if there is none."""
         address = connection.address
         if self.limits.bucket("connect", address, connection.many).take():
             counts.cut.labels("too_often").inc()
@@ -71,13 +66,13 @@ class ConnectionBook:
         self._enter(connection)
         return True
 
-    def _enter(self, connection: Connection) -> None:
+    def _enter(self, connection: BookEntry) -> None:
         self.open[connection] = None
         self._by_address[connection.address] += 1
         self.idle(connection)
         self._watch()
 
-    def _make_room(self, idle: dict[Connection, None] | None) -> bool:
+    def _make_room(self, idle: dict[BookEntry, None] | None) -> bool:
         if not idle:
             counts.cut.labels("full").inc()
             return False
@@ -87,13 +82,13 @@ class ConnectionBook:
         oldest.transport.abort()
         return True
 
-    def idle(self, connection: Connection) -> None:
-        """No request of it is being answered."""
+    def idle(self, connection: BookEntry) -> None:
+        """Note that no request of it is being answered."""
         if connection in self.open:
             self._idle[connection] = None
             self._idle_at.setdefault(connection.address, {})[connection] = None
 
-    def busy(self, connection: Connection) -> None:
+    def busy(self, connection: BookEntry) -> None:
         self._idle.pop(connection, None)
         here = self._idle_at.get(connection.address)
         if here is not None:
@@ -101,8 +96,8 @@ class ConnectionBook:
             if not here:
                 del self._idle_at[connection.address]
 
-    def left(self, connection: Connection) -> None:
-        """It is gone, or has become something else."""
+    def left(self, connection: BookEntry) -> None:
+        """Forget a connection that is closed or has become a WebSocket."""
         self.busy(connection)
         if connection in self.open:
             del self.open[connection]
@@ -112,19 +107,19 @@ class ConnectionBook:
 
     # -- what becomes a socket ---------------------------------------------------------------------
 
-    def upgrade(self, connection: Connection, socket: Connection) -> None:
-        """It has asked to become a socket. It keeps its place at its address, and makes room for others like one that is
-        idle: an honest one is through in a moment."""
+    def upgrade(self, connection: BookEntry, socket: BookEntry) -> None:
+        """Give a new WebSocket the place of its connection. Until it is authenticated it makes room for others like an idle
+        connection: an honest one is authenticated in a moment."""
         self.left(connection)
         self._enter(socket)
 
-    def settle(self, socket: Connection) -> None:
-        """It has shown a ticket: who sits behind it is known, and counted elsewhere."""
+    def mark_authenticated(self, socket: BookEntry) -> None:
+        """Free its place: the person behind it is known, and counted elsewhere."""
         if socket in self.open:
             self.left(socket)
             self.sockets[socket] = None
 
-    def gone(self, socket: Connection) -> None:
+    def gone(self, socket: BookEntry) -> None:
         self.left(socket)
         self.sockets.pop(socket, None)
 
@@ -133,10 +128,10 @@ class ConnectionBook:
     def _watch(self) -> None:
         if not self._watching and (self.open or self.sockets):
             self._watching = True
-            asyncio.get_running_loop().call_later(LOOK, self._look)
+            asyncio.get_running_loop().call_later(CHECK_SECONDS, self._check)
 
-    def _look(self) -> None:
-        """At everybody: cut what is overdue, and what was closed long ago and has not sent its last bytes."""
+    def _check(self) -> None:
+        """Cut connections whose time is up, and those closed long ago that have not sent their last bytes."""
         now = asyncio.get_running_loop().time()
         self._watching = False
         for connection in [one for one in self.open if one.due is not None and one.due < now]:
@@ -146,7 +141,7 @@ class ConnectionBook:
             transport = one.transport
             if transport.is_closing():
                 closing[transport] = self._closing.get(transport, now)
-                if now - closing[transport] > LAST_BYTES:
+                if now - closing[transport] > LAST_BYTES_SECONDS:
                     counts.cut.labels("lingers").inc()
                     transport.abort()
         self._closing = closing

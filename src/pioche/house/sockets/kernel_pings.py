@@ -18,7 +18,7 @@ from collections.abc import Callable
 from struct import error, pack, unpack_from
 from typing import Any
 
-from pioche.house.sockets.round_trips import RoundTrips
+from pioche.house.sockets.latency import RoundTrips
 
 SO_TIMESTAMPING = 37  # <asm-generic/socket.h>
 TX_SCHED, TX_ACK = 1 << 8, 1 << 9  # <linux/net_tstamp.h>: left for the network, acknowledged by the far kernel
@@ -26,9 +26,9 @@ REPORT = 1 << 4 | 1 << 7 | 1 << 11  # times of the system clock, with a number, 
 SENT, ACKED = 1, 2  # what a report is about <linux/errqueue.h>
 ERRORS = {(socket.IPPROTO_IP, 11), (socket.IPPROTO_IPV6, 25)}  # IP_RECVERR, IPV6_RECVERR
 SND_MSS, MIN_RTT = 16, 148  # places in struct tcp_info <linux/tcp.h>
-SEGMENT = 9000  # no network has longer ones: such a line stays in the machine
-LONGEST = 10_000  # milliseconds; more is a clock that was set
-PONG, MOST = 0x8A, 125  # the first byte of a whole pong, and the most it holds (RFC 6455, 5.5)
+MAX_NETWORK_SEGMENT_BYTES = 9000  # no network has longer ones: such a line stays in the machine
+MAX_TRIP_MS = 10_000  # milliseconds; more is a clock that was set
+PONG, MAX_PONG_BYTES = 0x8A, 125  # the first byte of a whole pong, and the most it holds (RFC 6455, 5.5)
 
 
 def least_trip(line: Any) -> float | None:
@@ -52,12 +52,12 @@ class KernelPings:
         self._socket = socket.socket(fileno=os.dup(fd))
         try:
             self._socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPING, REPORT)
-            self._ears = Ears.of(loop)
-            self._ears.add(self._socket.fileno(), self._read)
+            self._reader = ErrorQueueReader.of(loop)
+            self._reader.add(self._socket.fileno(), self._read)
         except OSError:
             self._socket.close()
             raise
-        trips.inside = self._segment() > SEGMENT
+        trips.inside = self._segment() > MAX_NETWORK_SEGMENT_BYTES
         trips.least = self.least
 
     @classmethod
@@ -111,27 +111,27 @@ class KernelPings:
             self._sent[number] = -1.0 if number in self._sent else at  # sent again: nobody knows which one arrived
         elif what == ACKED:
             sent = self._sent.pop(number, -1.0)
-            if sent >= 0 and 0 <= at - sent < LONGEST:
+            if sent >= 0 and 0 <= at - sent < MAX_TRIP_MS:
                 self.trips.kernel.append(at - sent)
 
     def close(self) -> None:
         self.trips.least = None
-        self._ears.drop(self._socket.fileno())
+        self._reader.drop(self._socket.fileno())
         self._socket.close()
 
 
-class Ears:
+class ErrorQueueReader:
     """Wakes the loop when the kernel has something to report about a line."""
 
-    _one: Ears | None = None
+    _one: ErrorQueueReader | None = None
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop, self._lines = loop, dict[int, Callable[[], None]]()
         self._epoll = select.epoll()
-        loop.add_reader(self._epoll.fileno(), self._hear)
+        loop.add_reader(self._epoll.fileno(), self._read_errors)
 
     @classmethod
-    def of(cls, loop: asyncio.AbstractEventLoop) -> Ears:
+    def of(cls, loop: asyncio.AbstractEventLoop) -> ErrorQueueReader:
         """There is one for each loop, and one loop in each process."""
         if cls._one is None or cls._one.loop is not loop:
             cls._one = cls(loop)
@@ -145,7 +145,7 @@ class Ears:
         if self._lines.pop(fd, None) is not None:
             self._epoll.unregister(fd)
 
-    def _hear(self) -> None:
+    def _read_errors(self) -> None:
         for fd, _ in self._epoll.poll(0):
             if fd in self._lines:
                 self._lines[fd]()
@@ -153,8 +153,8 @@ class Ears:
 
 def padding(length: int) -> bytes:
     """Unasked pongs, so many bytes of them."""
-    whole, rest = divmod(length, MOST + 2)
+    whole, rest = divmod(length, MAX_PONG_BYTES + 2)
     if rest == 1:  # too short for a frame: the one before gives a byte
         return padding(length - 2) + bytes((PONG, 0))
-    frames = bytes((PONG, MOST)) + bytes(MOST)
+    frames = bytes((PONG, MAX_PONG_BYTES)) + bytes(MAX_PONG_BYTES)
     return frames * whole + (bytes((PONG, rest - 2)) + bytes(rest - 2) if rest else b"")

@@ -1,7 +1,7 @@
-"""Requests take turns: between the beginnings of two of them everybody at a table has been heard.
+"""Begin one request in each turn of the loop, so that a crowd of requests delays no move by more than one of them.
 
-A loop does everything that is ready before it listens again. Forty requests that come at once would be forty answers
-before the next move is read; so one is begun, then the loop listens, then the next one is begun.
+A loop runs everything that is ready before it reads again: forty requests that come at once would be forty answers
+before the next move is read.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections import deque
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
-class Turns:
-    """Around the whole application. What runs on, as a socket or a stream, has its turn once, at its beginning."""
+class FairScheduling:
+    """ASGI middleware around the whole application. A WebSocket or a stream waits once, before it begins."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._taken = False  # somebody has begun since the loop last listened
+        self._taken = False  # a request has begun in this turn of the loop
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
@@ -35,10 +35,10 @@ class Turns:
             loop.call_soon(self._next)
 
     def _next(self) -> None:
-        """The loop has listened."""
+        """Let the next request begin: the loop has read since the last one."""
         while self._waiting:
             future = self._waiting.popleft()
-            if not future.done():  # else whoever asked is gone
+            if not future.done():  # else it was cancelled
                 future.set_result(None)
                 asyncio.get_running_loop().call_soon(self._next)
                 return
