@@ -183,7 +183,7 @@ def routes() -> str:
         answer = f"`{route.answer}`" if isinstance(route.answer, str) else route.answer.__name__
         body = route.body.__name__ if route.body is not None else ""
         rate = f"`{route.rate}`" + (" by address" if route.by_address else "") if route.rate else ""
-        needs = {"nothing": "anybody", "guest": "a guest", "joined": "somebody at the table"}[route.needs]
+        needs = {"nothing": "anyone", "guest": "a guest", "joined": "somebody at the table"}[route.needs]
         refused = " ".join(map(str, sorted(set(statuses(route)))))
         rows.append([f"`{route.method} {route.path}`", route.about, needs, query, body, answer, refused, rate])
     return table("route | what for | who | query | body | answer | refused with | rate", rows)

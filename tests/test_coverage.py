@@ -1,4 +1,4 @@
-"""docs/coverage.md and the list of games in the README name nothing that is not there, and leave nothing out."""
+"""docs/coverage.md and the list of games in docs/learn.md name nothing that is not there, and leave nothing out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.strategies import GAMES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+LEARN = (ROOT / "docs" / "learn.md").read_text(encoding="utf-8")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 OPTIONS = ROWS.index("| game | original | reading | table |")
 TRACED = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in ROWS[:OPTIONS]]
@@ -88,8 +88,8 @@ def test_every_game_option_and_variant_is_on_the_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_variant_stands_in_the_readme_in_both_languages(name: str) -> None:
+def test_every_variant_is_listed_in_both_languages(name: str) -> None:
     for preset in pioche.load(name).rules.presets:
-        row = next((line for line in README.splitlines() if line.startswith(f"| `{preset}` |")), "")
+        row = next((line for line in LEARN.splitlines() if line.startswith(f"| `{preset}` |")), "")
         for lang in ("en", "fr"):
             assert f"| {catalogue(f'games/{name}', lang)['presets'][preset]} |" in row, f"{preset} ({lang})"

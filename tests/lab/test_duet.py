@@ -96,5 +96,5 @@ def test_the_command_says_how_long_it_takes_and_how_far_it_is(
     monkeypatch.setattr(progress, "EVERY", -1.0)
     assert main(["odds", "pairs", "--rounds", "200", "--lang", "en"]) == 0
     said = capsys.readouterr().err.splitlines()
-    assert said[0] == "Solving it takes 1 to 3 minutes; how far it has got is shown here."
+    assert said[0] == "This takes 1 to 3 minutes; progress is shown here."
     assert said[1] == "Solving: 8 % done"

@@ -81,6 +81,6 @@ def test_a_guest_is_taught_like_a_game_of_the_house(guests: None) -> None:
     pioche.register(changed("badly_taught_thorn", broken))
     pioche.register(changed("untaught_thorn", None))
     for game in ("badly_taught_thorn", "untaught_thorn"):
-        with pytest.raises(Refusal, match="There is no first deal for this game"):
+        with pytest.raises(Refusal, match="There is no lesson for this game"):
             lesson_info(game)
     assert not game_list.card(rulebooks()["untaught_thorn"]).lesson

@@ -257,7 +257,7 @@ def test_what_cannot_be_printed_is_refused(arguments: list[str], heard: str, cap
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["print", "poster", "--out", str(tmp_path / "no" / "poster.pdf"), "--lang", "en"]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    assert "can’t be written" in capsys.readouterr().err
 
 
 def test_without_the_typesetter_one_sentence_says_how_to_get_it() -> None:

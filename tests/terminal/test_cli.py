@@ -319,9 +319,9 @@ def test_serve_tells_of_a_new_house(tmp_path: Path, capsys: pytest.CaptureFixtur
     from pioche.terminal.commands.house_commands import _tell_of_a_new_house
 
     _tell_of_a_new_house(tmp_path / "new" / "house.db", "en")
-    assert f"the folder {tmp_path / 'new'} is made" in capsys.readouterr().out
+    assert f"in a new folder, {tmp_path / 'new'}" in capsys.readouterr().out
     _tell_of_a_new_house(tmp_path / "house.db", "fr")
-    assert "une nouvelle s’y ouvre." in capsys.readouterr().out
+    assert "Nouveau fichier de données" in capsys.readouterr().out
     (tmp_path / "house.db").touch()
     _tell_of_a_new_house(tmp_path / "house.db", "fr")
     assert capsys.readouterr().out == ""

@@ -76,4 +76,4 @@ def test_a_long_menu_offers_what_the_last_choice_offers(
 def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("pioche.terminal.play.learning.lesson_of", lambda rules: None)
     assert main(["learn", "pairs"]) == 2
-    assert "There is no first deal for Pairs." in capsys.readouterr().err
+    assert "There is no lesson for Pairs." in capsys.readouterr().err

@@ -130,13 +130,13 @@ def test_hints_count_the_cards_not_seen(play) -> None:
 def test_no_hint_where_chance_has_no_say(play) -> None:
     seen = play("hawthorn", "--seed", "5", typed="h\nq\n")
 
-    assert "Nothing to count here" in seen
+    assert "No odds for this choice" in seen
 
 
 def test_words_that_are_no_moves(play) -> None:
     seen = play("pairs", "--seed", "3", typed="?\nr\nr 3\nr 77\ns\nt\naide\n\nq\n")
 
-    assert seen.count("Nothing can be undone") == 2
+    assert seen.count("There is no undo") == 2
     assert "losing" in seen
     assert "## Your turn" in seen
     assert "sections 1 to" in seen
@@ -167,7 +167,7 @@ def test_what_is_left_can_be_taken_up_again(play, at_home: Path) -> None:
     before = Record.open(kept).table()
     second = play("--resume", typed="hit\nq\n")
 
-    assert "goes on where you left it" in second
+    assert "continues where you left it" in second
     after = Record.open(kept).table()
     assert before.moves == after.moves[: len(before.moves)]
     assert len(after.moves) > len(before.moves)
@@ -183,7 +183,7 @@ def test_a_match_finished_after_all_leaves_the_drawer(play, at_home: Path) -> No
 def test_the_last_match_can_be_told_again(play, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Finished or not, without a word about files; the next one takes its place."""
     seen = play("pairs", "--seed", "3", typed="fold\n" * 80)
-    assert "To hear it again: pioche replay --seat 1" in seen
+    assert "To watch it again: pioche replay --seat 1" in seen
     assert main(["replay", "--seat", "1", "--lang", "en"]) == 0
     assert "seed 3," in capsys.readouterr().out
     play("hawthorn", "--seed", "5", typed="1\nq\n")

@@ -132,7 +132,7 @@ def test_an_exchange_by_hand_is_explained_as_such() -> None:
     before = drawn.explain("en")
     one, other = drawn.tables[0][0], drawn.tables[1][0]
     after = t.swap(one, other).explain("en")
-    assert after == [*before, f"{one} and {other} were exchanged by hand."]
+    assert after == [*before, f"The organiser swapped {one} and {other}."]
     assert t.seating().explain("fr", one) == [f"{one} et {other}\u00a0: places échangées à la main."]
     assert not any("room" in said for said in after)
 

@@ -17,9 +17,9 @@ def test_a_seating_explains_itself() -> None:
     t.start()
     play(t, {name: 9 - place for place, name in enumerate("ABDGEHCFI")})
     said = t.seat().explain("en")
-    assert "A met B in round 1; this is why they do not meet." in said
-    assert "G met H in round 1; this is why they do not meet." in said
-    assert said[-1] == "Nobody meets anybody again."
+    assert "A met B in round 1, so they are kept apart." in said
+    assert "G met H in round 1, so they are kept apart." in said
+    assert said[-1] == "No repeat meetings."
     french = t.seating().explain("fr")
     assert "A a rencontré B à la ronde 1\u202f; c’est pourquoi cette rencontre n’a pas lieu." in french
     assert len(french) == len(said)
@@ -30,7 +30,7 @@ def test_clubs_that_could_not_be_kept_apart_are_told() -> None:
     t = tournament("ABCDEFGH", clubs=dict.fromkeys("ABC", "x"), rounds=2)
     seating = t.seat()
     assert seating.cost[0] == 1
-    assert seating.explain("en")[-1] == "1 pair of one club meets: it could not be helped."
+    assert seating.explain("en")[-1] == "1 pair of the same club meets: it was unavoidable."
     assert seating.explain("fr")[-1] == "1 paire d’un même club se rencontre\u00a0: on ne pouvait pas l’éviter."
 
 

@@ -89,7 +89,7 @@ CASES: list[Case] = [
     ("too_many", "TR3", lambda: tournament(400), lambda t: t.register("Z")),
     ("registration_closed", "TR70", seated, lambda t: t.register("Z")),
     ("withdraw_later", "TR72", seated, lambda t: t.withdraw("P1")),
-    ("no_entrant", "TR3", opened, lambda t: t.check_in("Nobody")),
+    ("no_entrant", "TR3", opened, lambda t: t.check_in("No one")),
     ("not_registered", "TR71", opened, lambda t: t.check_in("P1")),
     # seating
     ("too_few", "V12", lambda: tournament(2), lambda t: t.seat()),
@@ -304,7 +304,7 @@ def test_every_refusal_of_the_texts_occurs_and_is_tested() -> None:
 def test_a_log_that_was_changed_is_refused() -> None:
     t = final()
     log = t.log
-    log[3]["name"] = "Nobody"
+    log[3]["name"] = "No one"
     with pytest.raises(BadRecord):
         Tournament.replay(log)
     for none in ([], [7], [{"do": "create", "format": 1, "settings": None}]):

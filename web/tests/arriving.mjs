@@ -4,7 +4,7 @@ import { visitor } from './browser.mjs'
 import { ask, lay, sendAway } from './play.mjs'
 
 const AWAY = {
-    en: { title: 'The house does not answer.', on: 'Go on', again: 'Try again' },
+    en: { title: 'The server isn’t responding.', on: 'Go on', again: 'Try again' },
     fr: { title: 'La maison ne répond pas.', on: 'Reprendre', again: 'Réessayer' },
 }
 const button = (page, name) => page.getByRole('button', { name, exact: true })
@@ -70,16 +70,16 @@ export async function not_let_in(browser, base, { lang }) {
 
 const LOST = {
     en: {
-        replaced: 'This table is open in other windows',
-        here: 'Go on here',
-        out: 'You are logged out',
+        replaced: 'This table is open in another window',
+        here: 'Play here',
+        out: 'You’re logged out',
         enter: 'Log in',
-        sent: 'The host has sent you away',
+        sent: 'The host removed you from this table',
         again: 'Try again',
-        on: 'The match is on',
-        invited: 'This table needs its invitation',
-        none: 'There is no such table',
-        home: 'To the front door',
+        on: 'A match is on',
+        invited: 'You need an invitation for this table',
+        none: 'Table not found',
+        home: 'Home',
         alice: 'Be Alice again',
     },
     fr: {

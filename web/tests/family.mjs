@@ -54,9 +54,9 @@ export async function myMatches(browser, base) {
     const rows = page.locator('dialog li .what')
     await rows.first().waitFor()
     assert.equal(await rows.count(), 1)
-    await page.getByPlaceholder('A game or a name').fill('nobody was called that')
+    await page.getByPlaceholder('Search by game or name').fill('nobody was called that')
     assert.equal(await rows.count(), 0)
-    await page.getByPlaceholder('A game or a name').fill('port')
+    await page.getByPlaceholder('Search by game or name').fill('port')
     assert.equal(await rows.count(), 1)
     const [file] = await Promise.all([
         page.waitForEvent('download'),

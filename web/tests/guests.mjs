@@ -13,7 +13,7 @@ const SHOULDER = {
         asked: 'Ada has been asked',
         looks: 'You look over the shoulder of Ada',
         seen: 'Bruno looks over your shoulder',
-        stop: 'No longer allow it',
+        stop: 'Stop letting them watch',
         ended: 'You no longer look',
     },
     fr: {
@@ -205,14 +205,14 @@ export async function many_ask(browser, base, { lang, shots = '' }) {
 
 const AWAY = {
     en: {
-        kick: 'Send away from the table',
+        kick: 'Remove from the table',
         ask: 'Send Chloe away from the table?',
         back: 'cannot come back until you let them back in',
         link: 'stops working',
         later: 'plays this deal to its end',
         cancel: 'Cancel',
         dead: 'The old link opens nothing any more',
-        list: 'Sent away from the table',
+        list: 'Removed from the table',
         let: 'Let back in',
         leaves: 'leaves after this deal',
     },
@@ -289,7 +289,7 @@ export async function sent_away(browser, base, { lang, shots = '' }) {
 
 const LATE = {
     en: {
-        title: 'Without a seat, one sees the table half a minute late',
+        title: 'Spectators see this table 30 seconds late',
         never: /Waiting for players|The host begins|Sit here/,
         asked: 'The host has been asked',
         line: 'You see the table half a minute late',

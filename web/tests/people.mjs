@@ -68,7 +68,7 @@ export async function passkey(browser, base) {
     await page.locator('dialog').getByLabel('Your name').fill('Margot')
     await say(page, 'Save')
     await page.locator('.told', { hasText: 'Saved' }).waitFor()
-    await say(page, 'Open the house at localhost') // the same person, under a name
+    await say(page, 'Open the page at localhost') // the same person, under a name
     await page.locator('.arriving .btn', { hasText: 'Go on as Margot' }).click()
     await page.waitForURL((url) => url.hostname === 'localhost' && url.pathname === '/')
     await page.locator('article').first().waitFor()
@@ -243,7 +243,7 @@ export async function host_tools(browser, base) {
     await tools.getByRole('switch').check()
     const late = await visitor(browser, base, { lang: 'en' })
     await late.goto(`/t/${made.code}#${made.secret}`)
-    await late.locator('.lost h1').waitFor() // a locked table lets nobody new in
+    await late.locator('.lost h1').waitFor() // a locked table closed to newcomers
     await tools.getByRole('switch').uncheck()
     await tools.locator('.person .btn', { hasText: 'Mute' }).click()
     await tools.locator('.person', { hasText: 'muted' }).waitFor()
@@ -300,7 +300,7 @@ export async function open_the_door(browser, base, { lang }) {
 
 const MYSELF = {
     en: {
-        change: 'Change the password',
+        change: 'Change password',
         changed: 'The password is changed',
         wrong: 'That is not your password',
         logOut: 'Log out',
@@ -315,7 +315,7 @@ const MYSELF = {
         tables: 'Your tables',
         forget: 'Forget me',
         yes: 'Delete everything',
-        nobody: 'You are logged out here',
+        nobody: 'You’re logged out here',
     },
     fr: {
         change: 'Changer le mot de passe',
@@ -451,9 +451,9 @@ const LISTED = {
     en: {
         all: 'Show all 7',
         fewer: 'Show fewer',
-        sent: 'the host has sent you away',
+        sent: 'the host removed you',
         damaged: 'damaged',
-        off: 'Take off my list',
+        off: 'Remove from my list',
         on: 'Go on',
         tables: 'Your tables',
     },
@@ -504,7 +504,7 @@ export async function all_my_tables(browser, base, { lang, shots = '' }) {
 }
 
 const SHUT = {
-    en: { closed: 'lets nobody new in', on: 'match on', free: 'free seat' },
+    en: { closed: 'closed to newcomers', on: 'match on', free: 'free seat' },
     fr: { closed: 'fermée aux nouveaux venus', on: 'partie en cours', free: 'places libres' },
 }
 

@@ -7,7 +7,7 @@ import { against, ask, lay } from './play.mjs'
 const PHONE = { width: 390, height: 844, touch: true }
 const PAUSE = {
     en: {
-        you: 'You have paused the match.',
+        you: 'You paused the match.',
         by: (name) => `${name} has paused the match.`,
         until: /It goes on by itself at \d+:\d\d( [AP]M)? at the latest\./,
         most: 'The pause lasts 5 minutes at most.',
@@ -69,9 +69,9 @@ export async function paused(browser, base, { lang, shots = '' }) {
 
 const CUT = {
     en: {
-        lost: 'Nothing can be played until the line is back.',
+        lost: 'You can play again once you’re reconnected.',
         turn: 'Your turn',
-        later: 'Your move goes out as soon as the line is back.',
+        later: 'Your move will be sent as soon as you’re reconnected.',
     },
     fr: {
         lost: 'Rien ne peut se jouer tant que la ligne est coupée.',

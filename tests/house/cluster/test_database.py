@@ -46,7 +46,7 @@ def test_what_is_missing_is_explained(
         return capsys.readouterr().err
 
     said = complaint(store=gone)
-    assert said.startswith("The house cannot keep its games in PostgreSQL house")
+    assert said.startswith("The server can’t use the database PostgreSQL house")
     assert "hush" not in said
     assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
     assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, is the address of a PostgreSQL database")
@@ -78,7 +78,7 @@ def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> No
             told = worker.log.read_text()
             assert "WARNING: this database may lose moves" in told
             assert "fsync=off, full_page_writes=off." in told
-            assert "synchronous_commit turned off; the house turns it on" in told
+            assert "synchronous_commit turned off; the server turns it on" in told
             health = httpx.get(f"{worker.address}/healthz", trust_env=False)
             assert (health.status_code, health.json()["undurable"]) == (200, ["fsync=off", "full_page_writes=off"])
             metrics = httpx.get(f"{worker.address}/metrics", trust_env=False).text
@@ -146,7 +146,7 @@ def test_a_database_that_lost_something_is_told(
     with contextlib.closing(connect(address)) as db:
         db.execute(lost)
     assert keeping.doctor(store=address) == 2
-    assert capsys.readouterr().err.startswith("The house cannot keep its games in PostgreSQL ")
+    assert capsys.readouterr().err.startswith("The server can’t use the database PostgreSQL ")
 
 
 def test_the_doctor_reads_every_journal_of_a_database(

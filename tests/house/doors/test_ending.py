@@ -26,7 +26,7 @@ def test_a_house_says_that_it_is_closed(tmp_path: Path, by: signal.Signals, lang
     assert (
         said.strip()
         == {
-            "en": "The house is closed; all moves are kept.",
+            "en": "Stopped. All moves are saved.",
             "fr": "La maison est fermée\N{NARROW NO-BREAK SPACE}; tous les coups sont enregistrés.",
         }[lang]
     )

@@ -160,7 +160,7 @@ def test_a_whole_copy_is_never_replaced_by_damaged_ones(
     assert keeping.make_copy(folder, path, keep=2) == 2
     told = capsys.readouterr()
     assert "3 tables copied" in told.out
-    assert "The copy is damaged, because the house is: 1 table in it cannot be read (table1)." in told.err
+    assert "The copy is damaged because the data file is: 1 table in it can’t be read (table1)." in told.err
     assert backup.copies(folder)[0] == whole
     assert len(backup.copies(folder)) == 3, "the last two, and the last that is whole"
     assert keeping.restore(folder, path) == 2
@@ -212,10 +212,10 @@ def test_what_is_wrong_with_the_place_of_a_copy_is_said_of_that_place(
     ):
         assert keeping.make_copy(goal, path, "en", keep=keep) == 2
         said[name] = capsys.readouterr().err.replace(str(tmp_path), "")
-    assert said["missing"] == "There is no folder /missing. Make it first, or name another place.\n"
-    assert said["keep"] == "/file is a file, and --keep counts the copies of a folder. Name a folder, or leave out --keep.\n"
-    assert said["exists"] == "/file exists already: name another file.\n"
-    assert said["below"].startswith("/file/copies cannot be written")
+    assert said["missing"] == "The folder /missing doesn’t exist. Create it first, or name another place.\n"
+    assert said["keep"] == "/file is a file, but --keep counts the copies in a folder. Name a folder, or leave out --keep.\n"
+    assert said["exists"] == "/file already exists. Name another file.\n"
+    assert said["below"].startswith("/file/copies can’t be written")
     assert file.read_text() == "mine"
     assert not list(tmp_path.rglob("*.part"))
 
@@ -231,7 +231,7 @@ def test_what_is_wrong_with_the_house_is_said_of_the_house(tmp_path: Path, capsy
     path = tmp_path / "house.db"
     path.write_bytes(b"noise" * 5000)
     assert keeping.make_copy(tmp_path / "copy.db", path) == 2
-    assert capsys.readouterr().err.startswith(f"{path} is damaged, or is no house of Pioche")
+    assert capsys.readouterr().err.startswith(f"{path} is damaged, or isn’t a Pioche data file")
     assert keeping.make_copy(tmp_path / "copy.db", tmp_path) == 2
     assert capsys.readouterr().err.startswith(f"{tmp_path} is a folder")
 
@@ -245,10 +245,7 @@ def test_a_full_disk_is_that_of_the_copy(tmp_path: Path, capsys: pytest.CaptureF
     try:
         assert keeping.make_copy(small / "copy.db", path) == 2
         said = capsys.readouterr().err
-        assert (
-            said
-            == f"There is no room left on the disk for {small / 'copy.db'}. Free some space, or name another place for it.\n"
-        )
+        assert said == f"The disk is full: no room for {small / 'copy.db'}. Free some space, or name another place for it.\n"
         assert not list(small.iterdir())
     finally:
         os.system(f"umount {small}")

@@ -46,13 +46,15 @@ def test_what_one_may_not_read_is_said(tmp_path: Path, asked: tuple[str, ...]) -
     try:
         code, said = command(*arguments)
         assert code == 2
-        assert said.startswith(f"{path} lies in a folder you may not write to, and cannot be read there while it is closed.")
+        assert said.startswith(
+            f"{path} is in a folder you may not write to, and can’t be read there while the server is stopped."
+        )
         if os.geteuid() == 0:
             os.chown(path, 65534, 65534)
         path.chmod(0o600 if os.geteuid() == 0 else 0)
         assert command(*arguments) == (
             2,
-            f"You may not read {path}. Give the command as the user it belongs to: sudo -u USER pioche …\n",
+            f"You may not read {path}. Run the command as the user who owns it: sudo -u USER pioche …\n",
         )
         if os.geteuid() == 0:
             os.chown(private, 65534, 65534)
@@ -68,7 +70,7 @@ def test_where_one_may_not_write_is_said(tmp_path: Path, name: str) -> None:
     (shut := tmp_path / "shut").mkdir(mode=0o555)
     code, said = command(name, shut / "goal", "--data", path)
     assert code == 2
-    assert said == f"You may not write to {shut / 'goal'}. Name another place, or give the command as a user who may.\n"
+    assert said == f"You may not write to {shut / 'goal'}. Name another place, or run the command as a user who may.\n"
 
 
 def test_a_file_is_no_folder_for_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +78,7 @@ def test_a_file_is_no_folder_for_records(tmp_path: Path, capsys: pytest.CaptureF
     (file := tmp_path / "file").write_text("mine")
     for goal in (file, file / "below"):
         assert export.main(goal, path) == 2
-        assert capsys.readouterr().err == f"{goal} is a file, or lies in one. Name a folder.\n"
+        assert capsys.readouterr().err == f"{goal} is a file, or inside one. Name a folder.\n"
     assert file.read_text() == "mine"
     (noise := tmp_path / "noise.db").write_bytes(b"noise" * 5000)
     assert export.main(tmp_path / "matches", noise) == 2
@@ -151,7 +153,7 @@ def test_a_file_named_on_the_command_line_counts_more_than_the_environment(tmp_p
     assert code == 0
     assert str(path) in said
     code, said = command("doctor", "--data", path, "--store", "postgresql://x")
-    assert (code, said) == (2, "--data names a file and --store a database: name one of them.\n")
+    assert (code, said) == (2, "--data names a file and --store a database. Give one of them.\n")
 
 
 # -- the doctor -------------------------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_a_damaged_copy_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFi
     with sqlite3.connect(copy) as file:
         file.execute("UPDATE entries SET body = 'edited' WHERE code = 'table1' AND n = 7")
     assert keeping.restore(copy, path) == 2
-    assert "1 table cannot be read (table1)" in capsys.readouterr().err
+    assert "1 table can’t be read (table1)" in capsys.readouterr().err
     assert recovery.look(path).whole
     (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
     with pytest.raises(StoreDamaged):

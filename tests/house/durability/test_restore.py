@@ -136,7 +136,7 @@ def test_a_house_in_the_middle_of_a_restore_says_how_it_goes_on(tmp_path: Path) 
     assert done.returncode == 2
     assert (
         done.stderr
-        == f"The restore of {path} was cut off in the middle. Nothing is lost; give it once more: pioche restore COPY --data {path}.\n"
+        == f"Restoring {path} was interrupted. Nothing is lost; run it again: pioche restore COPY --data {path}.\n"
     )
     assert names(path.parent) == before
     assert keeping.restore(tmp_path / "copy.db", path) == 0
@@ -206,7 +206,7 @@ def test_a_restore_that_finds_no_room_leaves_the_house_as_it_was(tmp_path: Path,
         if done.returncode == 0:
             assert opened(path) == (2, 2)
             break
-        assert done.stderr.startswith(f"There is no room left on the disk for {path}. "), nth
+        assert done.stderr.startswith(f"The disk is full: no room for {path}. "), nth
         assert names(path.parent) == {name for name in kept if not name.endswith(".lock")}, nth
         assert all((path.parent / name).read_bytes() == was for name, was in kept.items() if not name.endswith("-shm")), nth
     assert nth > 3
@@ -232,7 +232,7 @@ def test_a_closed_house_on_a_full_disk_says_so(tmp_path: Path, command: str) -> 
         [sys.executable, "-c", NARROW, command, str(path)], capture_output=True, text=True, timeout=10, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.startswith(f"There is no room left on the disk for {path}. ")
+    assert done.stderr.startswith(f"The disk is full: no room for {path}. ")
 
 
 # -- what is no file ----------------------------------------------------------------------------------------

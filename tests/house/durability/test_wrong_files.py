@@ -65,7 +65,7 @@ def test_what_keeps_nothing_is_no_house(tmp_path: Path) -> None:
     before = names(tmp_path)
     for done in (serve(path), pioche("restore", str(tmp_path / "copy.db"), "--data", str(path))):
         assert done.returncode == 2
-        assert done.stderr == f"{path} is no ordinary file. Name another place with --data.\n"
+        assert done.stderr == f"{path} isn’t an ordinary file. Name another place with --data.\n"
     assert names(tmp_path) == before
     assert path.is_fifo()
     assert path.stat().st_mode & 0o777 == 0o666
@@ -87,9 +87,9 @@ def test_only_a_house_is_copied_and_exported(tmp_path: Path, asked: str, what: s
     done = pioche(asked, *goal, "--data", str(path))
     assert (done.returncode, done.stdout) == (2, "")
     said = (
-        "is no ordinary file. Name another place with --data."
+        "isn’t an ordinary file. Name another place with --data."
         if what == "pipe"
-        else "is no house of Pioche; it is left as it is. Name another file."
+        else "isn’t a Pioche data file; it was not touched. Name another file."
     )
     assert done.stderr == f"{path} {said}\n"
     assert names(tmp_path) == {"theirs"}
@@ -100,7 +100,7 @@ def test_a_house_of_an_older_version_is_read_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     path.write_bytes(gzip.decompress((STORED / "0.1.0" / "house.db.gz").read_bytes()))
     before = path.read_bytes()
-    assert pioche("doctor", "--data", str(path)).stdout.endswith("Everything is whole.\n")
+    assert pioche("doctor", "--data", str(path)).stdout.endswith("Nothing is damaged.\n")
     assert pioche("backup", str(tmp_path / "copy.db"), "--data", str(path)).returncode == 0
     done = pioche("export", str(tmp_path / "records"), "--data", str(path))
     assert (done.returncode, done.stderr) == (0, "")
@@ -128,8 +128,8 @@ def test_a_damaged_schema_is_told(tmp_path: Path) -> None:
     for words in (["doctor"], ["export", str(tmp_path / "records")], ["backup", str(tmp_path / "copy.db")]):
         done = pioche(*words, "--data", str(path))
         assert done.returncode == 2
-        assert done.stderr.startswith(f"{path} is damaged, or is no house of Pioche. "), done.stderr
-    assert serve(path).stderr.startswith(f"{path} is damaged, or is no house of Pioche. ")
+        assert done.stderr.startswith(f"{path} is damaged, or isn’t a Pioche data file. "), done.stderr
+    assert serve(path).stderr.startswith(f"{path} is damaged, or isn’t a Pioche data file. ")
 
 
 @pytest.mark.parametrize("index", ["lobby", "logins", "visits_of"])
@@ -183,7 +183,7 @@ def test_a_house_that_lost_its_own_rows_is_damaged(tmp_path: Path, lost: str) ->
         file.commit()
     for done in (serve(path), pioche("doctor", "--data", str(path))):
         assert done.returncode == 2
-        assert done.stderr.startswith(f"{path} is damaged, or is no house of Pioche")
+        assert done.stderr.startswith(f"{path} is damaged, or isn’t a Pioche data file")
 
 
 # -- what a person is told ----------------------------------------------------------------------------------
@@ -198,7 +198,9 @@ def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: p
     assert capsys.readouterr().err.endswith(" Prenez une autre copie.\n")
     (tmp_path / "empty.db").touch()
     assert keeping.restore(tmp_path / "empty.db", path) == 2
-    assert capsys.readouterr().err == f"{tmp_path}/empty.db is no house of Pioche; it is left as it is. Name another file.\n"
+    assert (
+        capsys.readouterr().err == f"{tmp_path}/empty.db isn’t a Pioche data file; it was not touched. Name another file.\n"
+    )
     assert keeping.restore("house.dump", store="postgresql://house") == 2
     assert "close the house, then pg_restore --clean --if-exists --dbname=ADDRESS house.dump." in capsys.readouterr().err
 
@@ -212,11 +214,10 @@ def test_a_name_no_disk_can_keep_is_told(tmp_path: Path) -> None:
     ):
         assert done.returncode == 2
         assert (
-            done.stderr
-            == f"The house cannot keep its games in {name}: File name too long. Name another place with --data.\n"
+            done.stderr == f"The server can’t keep its data in {name}: File name too long. Name another place with --data.\n"
         )
     done = pioche("restore", name, "--data", str(tmp_path / "house.db"))
-    assert done.stderr.startswith(f"{name} cannot be read: File name too long. Name another copy")
+    assert done.stderr.startswith(f"{name} can’t be read: File name too long. Name another copy")
 
 
 FOR_SOMEBODY_ELSE = """
@@ -248,7 +249,7 @@ def test_where_somebody_may_not_go_is_told() -> None:
         assert told("serve", "", path).startswith(f"You may not write to {path}. ")
         assert told("restore", "open.db", path).startswith(f"You may not write to {path}. ")
         assert told("restore", "open.db", folder / "new.db").startswith(f"You may not write to {folder}/new.db. ")
-        assert told("restore", "copy.db", path).startswith(f"{folder}/copy.db cannot be read: Permission denied. ")
+        assert told("restore", "copy.db", path).startswith(f"{folder}/copy.db can’t be read: Permission denied. ")
         assert told("restore", "house/house.db", path).startswith(
-            f"{folder}/house/house.db cannot be read: Permission denied. "
+            f"{folder}/house/house.db can’t be read: Permission denied. "
         )

@@ -201,7 +201,7 @@ def test_names_seats_and_looks_change_so_often_and_no_more(strict: Running) -> N
                 assert done["rename"] <= RATES["rename"].burst + 1
                 assert done["seat"] <= RATES["seat"].burst + 1
                 assert len(strict.journal(code)) - before == sum(done.values())
-                assert await refused(t.wish("rename", name="Once more")) == "too_often"
+                assert await refused(t.wish("rename", name="Again")) == "too_often"
 
     run(play())
 

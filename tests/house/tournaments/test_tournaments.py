@@ -208,7 +208,7 @@ def test_who_has_come_meanwhile_hinders_no_list_of_several(house: Running) -> No
                 told = await club.act(None, "check_in", names=[*wanted])
                 assert {one["name"]: one["status"] for one in told["view"]["entrants"]} == wanted
             assert (await refused(club.act(None, "check_in", name="Bruno")))["reason"] == "not_registered"
-            assert (await refused(club.act(None, "check_in", names=["Ada", "Nobody"])))["reason"] == "no_entrant"
+            assert (await refused(club.act(None, "check_in", names=["Ada", "No one"])))["reason"] == "no_entrant"
 
     run(play())
 
