@@ -56,15 +56,15 @@ def test_search_stops_when_its_time_is_up(seconds: float, monkeypatch: pytest.Mo
 
 def test_moves_are_weighed_against_judgements_own() -> None:
     view, legal, memory = asked(GAME.table(seed=3))
-    scales = MoveEstimates(Search(GAME, iterations=700), WorldSampler(GAME, view, memory), 1)
-    scales.think()
+    estimates = MoveEstimates(Search(GAME, iterations=700), WorldSampler(GAME, view, memory), 1)
+    estimates.think()
 
-    assert {GAME.rules.actions.write(a) for a in scales.tried} == set(legal)
+    assert {GAME.rules.actions.write(a) for a in estimates.tried} == set(legal)
     expert = make("expert", GAME).choose(view, legal, [], memory)
-    assert GAME.rules.actions.write(scales.judged) == expert
-    assert scales.gained[scales.judged] == 0
-    assert any(scales.gained.values())
-    assert scales.tried[scales.judged] == max(scales.tried.values())
+    assert GAME.rules.actions.write(estimates.judgement_move) == expert
+    assert estimates.gained[estimates.judgement_move] == 0
+    assert any(estimates.gained.values())
+    assert estimates.tried[estimates.judgement_move] == max(estimates.tried.values())
 
 
 def test_what_is_clearly_worse_is_tried_no_more() -> None:

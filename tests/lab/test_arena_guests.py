@@ -26,8 +26,11 @@ def test_levels_without_judgement_meet_at_tables() -> None:
     game = pioche.load("auction", seats=2)
     found = duel(game, "expert", "novice", 20)
 
-    assert arena.judged(game) == ("random",)
-    assert bouts(["novice", "regular", "expert"], arena.judged(game)) == [("regular", "novice"), ("expert", "regular")]
+    assert arena.compiled_levels(game) == ("random",)
+    assert bouts(["novice", "regular", "expert"], arena.compiled_levels(game)) == [
+        ("regular", "novice"),
+        ("expert", "regular"),
+    ]
     assert found.matches == 40
     assert found.verdict == "better"
 

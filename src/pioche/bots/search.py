@@ -53,15 +53,15 @@ class Search:
             return legal[0]
         self.menu = [self.game.rules.actions.read(word) for word in legal]
         worlds = [WorldSampler(self.game, view, memory, undecided=True) for _ in range(self.threads)]
-        scales = [MoveEstimates(self, some, self.rng.getrandbits(64)) for some in worlds]
-        others = [Thread(target=one.think, daemon=True) for one in scales[1:]]
+        estimates = [MoveEstimates(self, some, self.rng.getrandbits(64)) for some in worlds]
+        others = [Thread(target=one.think, daemon=True) for one in estimates[1:]]
         for thread in others:
             thread.start()
-        scales[0].think()
+        estimates[0].think()
         for thread in others:
             thread.join()
-        self.moves_played = sum(one.moves_played for one in scales)
-        chosen = MoveEstimates.decided(scales, LEAD_STANDARD_ERRORS if self.advised else 0.0)
+        self.moves_played = sum(one.moves_played for one in estimates)
+        chosen = MoveEstimates.decided(estimates, LEAD_STANDARD_ERRORS if self.advised else 0.0)
         if chosen in self.menu:
             return legal[self.menu.index(chosen)]
         self.illegal_choices += 1  # a search at fault must not stop a table; tests see to it that it never is
@@ -80,7 +80,7 @@ class MoveEstimates:
         self.tried: Counter[int] = Counter()
         self.gained: dict[int, float] = {}
         self.squares: dict[int, float] = {}
-        self.judged = -1
+        self.judgement_move = -1
 
     def think(self) -> None:
         """Try moves until time or iterations are used up. At most half of the time goes into drawing worlds, since a
@@ -92,43 +92,43 @@ class MoveEstimates:
         until = began + search.seconds
         rows = np.zeros(2 + search.worlds, search.game.rules.shape.dtype())
         drawn = self._draw(rows, 0)
-        notes = SearchBuffers(self.rng)
+        buffers = SearchBuffers(self.rng)
         if not search.advised:
-            notes.list_moves(search.menu)
+            buffers.list_moves(search.menu)
         while True:
             if search.iterations:
                 chunk = min(ITERATIONS_PER_ROUND, search.iterations - done)
             ready = search.clock()
-            self.moves_played += self._weigh(rows, min(drawn, search.worlds), chunk, notes)
+            self.moves_played += self._weigh(rows, min(drawn, search.worlds), chunk, buffers)
             now = search.clock()
             done += chunk
             if done >= search.iterations if search.iterations else now >= until:
                 break
             if done >= look:
                 look = int(CHECK_GROWTH * done)
-                if notes.settled():
+                if buffers.settled():
                     break
             pace = chunk / max(now - ready, 1e-6)
             chunk = max(2 * NEW_WORLDS_PER_ROUND, min(MAX_ITERATIONS_PER_ROUND, int((ready - began) * pace)))
             chunk = max(1, min(chunk, int((until - now) * pace)))
             began = search.clock()
             drawn = self._draw(rows, drawn)
-        self._remember(notes)
+        self._remember(buffers)
 
-    def _weigh(self, rows: Any, worlds: int, times: int, notes: SearchBuffers) -> int:
+    def _weigh(self, rows: Any, worlds: int, times: int, buffers: SearchBuffers) -> int:
         """Try moves some times; return how many moves were played."""
         moves: int = self.search.engine.weigh(
-            rows, worlds, times, self.worlds.me, notes.dice, notes.menu, notes.count, notes.actions, notes.offered,
-            notes.tried, notes.gained, notes.squares, notes.added,
+            rows, worlds, times, self.worlds.me, buffers.dice, buffers.menu, buffers.count, buffers.actions, buffers.offered,
+            buffers.tried, buffers.gained, buffers.squares, buffers.added,
         )  # fmt: skip
         return moves
 
-    def _remember(self, notes: SearchBuffers) -> None:
-        actions = [int(a) for a in notes.actions[: int(notes.count[0])]]
-        self.tried = Counter({a: int(notes.tried[k]) for k, a in enumerate(actions)})
-        self.gained = {a: float(notes.gained[k]) for k, a in enumerate(actions)}
-        self.squares = {a: float(notes.squares[k]) for k, a in enumerate(actions)}
-        self.judged = actions[0]
+    def _remember(self, buffers: SearchBuffers) -> None:
+        actions = [int(a) for a in buffers.actions[: int(buffers.count[0])]]
+        self.tried = Counter({a: int(buffers.tried[k]) for k, a in enumerate(actions)})
+        self.gained = {a: float(buffers.gained[k]) for k, a in enumerate(actions)}
+        self.squares = {a: float(buffers.squares[k]) for k, a in enumerate(actions)}
+        self.judgement_move = actions[0]
 
     def _draw(self, rows: Any, drawn: int) -> int:
         """Draw a few more worlds; when there is no more room, in place of the oldest."""
@@ -139,14 +139,14 @@ class MoveEstimates:
         return drawn + few
 
     @staticmethod
-    def decided(scales: Sequence[MoveEstimates], doubt: float) -> int:
+    def decided(estimates: Sequence[MoveEstimates], doubt: float) -> int:
         """Return the move that gains most over that of judgement, if the gain exceeds `doubt` standard errors."""
         import numpy as np
 
-        actions: list[int] = list(scales[0].tried)
-        tried = np.array([sum(one.tried[a] for one in scales) for a in actions])
-        gained = np.array([sum(one.gained[a] for one in scales) for a in actions])
-        squares = np.array([sum(one.squares[a] for one in scales) for a in actions])
+        actions: list[int] = list(estimates[0].tried)
+        tried = np.array([sum(one.tried[a] for one in estimates) for a in actions])
+        gained = np.array([sum(one.gained[a] for one in estimates) for a in actions])
+        squares = np.array([sum(one.squares[a] for one in estimates) for a in actions])
         mean, error = _paired(tried, gained, squares)
         best = int(mean.argmax())
         return actions[best] if mean[best] > doubt * error[best] else actions[0]

@@ -65,21 +65,21 @@ def one_deal(game: Game) -> Game:
     return Game(game.rules, {**game.options, "deals": 1}, game.preset) if unit(game)[1] > 1 else game
 
 
-def judged(game: Game) -> tuple[str, ...]:
+def compiled_levels(game: Game) -> tuple[str, ...]:
     """The levels that play in the compiled league: those that need not imagine anything."""
     return COMPILED_LEVELS if judgement_module(game.rules) else COMPILED_LEVELS[:1]
 
 
-def bouts(levels: Sequence[str], judged: Sequence[str] = COMPILED_LEVELS) -> list[tuple[str, str]]:
+def bouts(levels: Sequence[str], compiled: Sequence[str] = COMPILED_LEVELS) -> list[tuple[str, str]]:
     """Every level of judgement against every lower one; any other bot against the best of them named before it, or else the
     first named at all; without judgement, against its neighbour."""
     found = []
     for high, a in enumerate(levels):
-        below = [b for b in levels[:high] if b in judged]
-        if a in judged:
+        below = [b for b in levels[:high] if b in compiled]
+        if a in compiled:
             found += [(a, b) for b in below]
         else:
-            hosts = below[-1:] or [b for b in levels if b in judged][:1] or levels[max(high - 1, 0) : high]
+            hosts = below[-1:] or [b for b in levels if b in compiled][:1] or levels[max(high - 1, 0) : high]
             found += [(a, b) for b in hosts]
     return found
 
@@ -90,7 +90,7 @@ def ladder(
 ) -> Ladder:  # fmt: skip
     """All bouts of these levels; `minutes` limits each one with a bot that thinks."""
     there = rungs(game, levels)
-    fights = bouts(there, judged(game))
+    fights = bouts(there, compiled_levels(game))
     sizes = [2 * (pairs if _is_judged(game, a, b) else thinking_pairs) for a, b in fights]
     found, before = [], 0
     for (a, b), size in zip(fights, sizes, strict=True):
@@ -159,11 +159,11 @@ def _must_exist(level: str, game: Game) -> None:
 
 
 def _visiting(game: Game, a: str, b: str) -> bool:
-    return a not in judged(game) and b in judged(game)
+    return a not in compiled_levels(game) and b in compiled_levels(game)
 
 
 def _is_judged(game: Game, a: str, b: str) -> bool:
-    return a in judged(game) and b in judged(game)
+    return a in compiled_levels(game) and b in compiled_levels(game)
 
 
 def _seated(game: Game, masks: Sequence[int]) -> Any:

@@ -51,20 +51,20 @@ def compare(
         raise BadOption(f"Compare by one of {names}.", f"Comparez par l’un de ceux-ci : {names}.")
     if not 0 < level < 1:
         raise BadOption("The level lies between 0 and 1.", "Le niveau est entre 0 et 1.")
-    rivals = ComparisonRun(sides, METRIC_FAMILIES[by], pace, seed, common, workers, cluster)
-    rivals.warm()
+    run = ComparisonRun(sides, METRIC_FAMILIES[by], pace, seed, common, workers, cluster)
+    run.warm()
     until, done = time.monotonic() + seconds, 0
     upto = min(max(FIRST_LOOK_MATCHES[side.lineup.how] for side in sides), matches)
     while True:
-        rivals.play(done, upto)
+        run.play(done, upto)
         done = upto
-        found = rivals.judged(level, negligible)
+        found = run.verdicts(level, negligible)
         if progress:
             progress(matches if found.clear else done, matches)
         if found.clear or done >= matches or time.monotonic() >= until:
             break
         upto = min(int(done * LOOK_GROWTH), matches)
-    return Comparison(by, list(sides), level, negligible, common, seed, done, rivals.names, rivals.means, found)
+    return Comparison(by, list(sides), level, negligible, common, seed, done, run.names, run.means, found)
 
 
 class Verdicts:
@@ -138,6 +138,6 @@ class ComparisonRun:
         for batch in played((job(first) for first in range(done, upto, size)), self.workers, self.cluster):
             yield measured(side.game, batch, self.families, self.pace)
 
-    def judged(self, level: float, negligible: float) -> Verdicts:
+    def verdicts(self, level: float, negligible: float) -> Verdicts:
         spread = np.array([self.means[0][name].deviation for name in self.names])
         return Verdicts(self.sums, spread, level, negligible)
