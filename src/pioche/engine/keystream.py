@@ -71,4 +71,6 @@ class Stream:
         return place
 
     def clone(self) -> Stream:
-        return Stream(self.seed, self.drawn)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)  # the block at hand, too: it need not be made again
+        return other

@@ -71,7 +71,7 @@ class Table:
         self.names: Sequence[str] = ()  # who sits where, as refusals call them
         self.moves: list[dict[str, Any]] = []  # what has been done, as the record keeps it
         self.cloned = 0  # how much of the log a clone has from the match it was made of
-        self._index: dict[int | None, tuple[list[int], int]] = {}  # the places of each seat's events in the log
+        self.event_index: dict[int | None, tuple[list[int], int]] = {}  # the places of each seat's events in the log
 
     @classmethod
     def fresh(cls, game: Game, seed: int, cards: str, version: int = 0, stream: type[Stream] = Stream) -> Table:
@@ -335,12 +335,12 @@ class Table:
     def event_places(self, seat: int | None) -> list[int]:
         """Return the places in the log of the events this seat (None: a spectator) has been told. The list is cached; do not
         change it."""
-        log, (told, looked) = self.s.log, self._index.get(seat, ([], 0))
+        log, (told, looked) = self.s.log, self.event_index.get(seat, ([], 0))
         if looked > len(log):  # another position was put on this table
             told, looked = [], 0
         if looked < len(log):
             told += [place for place in range(looked, len(log)) if log[place][1] in (EVERYONE, seat)]
-            self._index[seat] = told, len(log)
+            self.event_index[seat] = told, len(log)
         return told
 
     def position(self) -> dict[str, Any]:
@@ -380,6 +380,21 @@ class Table:
         other.names = self.names
         return other
 
+    def draft(self) -> Table:
+        """Return a copy on which a move can be tried: it tells its whole log, and its next moves touch nothing here.
+        `adopt` makes what became of it the match."""
+        other = self.clone()
+        other.cloned = self.cloned
+        if self.s.last_deal is not None:
+            other.s.last_deal = LastDeal(self.s.last_deal.end)
+        if self.rules.timed:  # a signal looks up what its seat had been told
+            other.event_index = {seat: (list(told), looked) for seat, (told, looked) in self.event_index.items()}
+        return other
+
+    def adopt(self, draft: Table) -> None:
+        """Go on from a draft of this table. The events told so far are the same, so their places are kept."""
+        self.s, self.moves = draft.s, draft.moves
+
     def __deepcopy__(self, memo: Any) -> Table:
         other = self.clone()
         other.cloned = self.cloned
@@ -392,7 +407,7 @@ class Table:
         fields = {name: getattr(self.s, name) for name in (*self.rules.shape.fields, "opening")}
         fields["log"] = list(self.s.log)
         chance = self.s.chance.cards if isinstance(self.s.chance, Script) else self.s.chance
-        kept = {k: v for k, v in vars(self).items() if k not in ("s", "rules", "engine", "_index")}
+        kept = {k: v for k, v in vars(self).items() if k not in ("s", "rules", "engine", "event_index")}
         return {"kept": kept, "fields": fields, "chance": chance}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
