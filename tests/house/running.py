@@ -9,12 +9,18 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
-from pioche.house.stores.sqlite import read_only
+from pioche.house import app, serve
+from pioche.house.core import table_lists
+from pioche.house.core.house import Config
+from pioche.house.stores.sqlite import SQLiteStore, read_only
 from pioche.house.tables import journal as j
 
 Result = TypeVar("Result")
@@ -121,6 +127,26 @@ class Running:
     def errors(self) -> list[str]:
         """What went wrong inside, if anything."""
         return [line for line in self.log.read_text().splitlines() if '"error"' in line or "Traceback" in line]
+
+
+@contextlib.contextmanager
+def in_process() -> Iterator[str]:
+    """A house in threads of this process, with one file and without the work it does now and then; its address."""
+    with tempfile.TemporaryDirectory() as folder, serve.listen("127.0.0.1", 0) as listening, contextlib.ExitStack() as stack:
+        store = SQLiteStore(Path(folder) / "house.db")
+        store.open()
+        opened = threading.Event()
+        for module, pause in ((app, "SWEEP"), (app, "BETWEEN"), (table_lists, "PAUSE")):
+            stack.enter_context(patch.object(module, pause, 3600.0))
+        server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
+        thread = threading.Thread(target=server.run, args=([listening],))
+        try:
+            thread.start()
+            opened.wait(30)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def run(work: Coroutine[Any, Any, Result], seconds: float = 300) -> Result:

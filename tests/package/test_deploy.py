@@ -34,7 +34,7 @@ from pioche.house.operations.limits import MAX_SILENT_SOCKETS_PER_ADDRESS, RATES
 from pioche.house.people.origins import PROXY_HEADERS
 from pioche.house.sockets.latency import MAX_UNMEASURED_MS
 from pioche.house.tables import journal as j
-from pioche.house.tables.reaction_claims import ROUNDING
+from pioche.house.tables.reaction_claims import ROUNDING_MS
 from pioche.terminal import cli
 from tests.house.doors.knocking import counter
 from tests.house.running import Running, run
@@ -377,7 +377,7 @@ def test_a_line_through_the_proxy_is_as_long_as_the_proxy_says(behind: Behind, m
             return [e.line["rtt"] for e in entries if isinstance(e, j.Line) and e.by == "player" and e.seat == 2]
 
     [credited] = run(play())
-    assert (20 <= credited <= 45) if behind.name == "nginx" else credited == MAX_UNMEASURED_MS - ROUNDING
+    assert (20 <= credited <= 45) if behind.name == "nginx" else credited == MAX_UNMEASURED_MS - ROUNDING_MS
 
 
 def test_cookies_stay_on_tls_and_figures_stay_inside(behind: Behind) -> None:

@@ -386,7 +386,8 @@ class Table:
         other = self.clone()
         other.cloned = self.cloned
         if self.s.last_deal is not None:
-            other.s.last_deal = LastDeal(self.s.last_deal.end)
+            other.s.last_deal = LastDeal()
+            other.s.last_deal.end = self.s.last_deal.end
         if self.rules.timed:  # a signal looks up what its seat had been told
             other.event_index = {seat: (list(told), looked) for seat, (told, looked) in self.event_index.items()}
         return other

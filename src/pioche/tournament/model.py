@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -36,6 +36,9 @@ class Entrant:
     warnings: list[str] = field(default_factory=list)
     former: list[tuple[str, int]] = field(default_factory=list)  # TR75: earlier names, each until which round
 
+    def copy(self) -> Entrant:
+        return replace(self, penalties=self.penalties[:], warnings=self.warnings[:], former=self.former[:])
+
 
 @dataclass
 class Result:
@@ -59,6 +62,13 @@ class Table:
     proposed_at: int | None = None
     objections: list[tuple[int, str]] = field(default_factory=list)
     corrections: list[str] = field(default_factory=list)  # the reasons
+
+    def copy(self) -> Table:
+        """Results are replaced, never changed: they are shared."""
+        return replace(
+            self, seats=self.seats[:], forfeits=self.forfeits[:], excused=self.excused[:], confirmed=self.confirmed[:],
+            objections=self.objections[:], corrections=self.corrections[:],
+        )  # fmt: skip
 
     @property
     def entrants(self) -> list[int]:
@@ -87,6 +97,13 @@ class Round:
     state: str = SEATED
     started_at: int | None = None
 
+    def copy(self) -> Round:
+        return replace(
+            self, tables=[table.copy() for table in self.tables], byes=self.byes[:], order=self.order[:],
+            planned=[seats[:] for seats in self.planned], before=[seats[:] for seats in self.before],
+            absent=self.absent[:], exchanged=self.exchanged[:],
+        )  # fmt: skip
+
     def table_of(self, number: int) -> Table | None:
         return next((table for table in self.tables if number in table.seats and table.status != VOID), None)
 
@@ -108,6 +125,13 @@ class State:
     qualified: list[int] = field(default_factory=list)  # TR63: the order of the standings when the finals began
     declined: list[int] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)  # for the referee, unanswered ones
+
+    def copy(self) -> State:
+        return replace(
+            self, entrants=[one.copy() for one in self.entrants], rounds=[one.copy() for one in self.rounds],
+            names=dict(self.names), fillers=self.fillers[:], qualified=self.qualified[:], declined=self.declined[:],
+            calls=[dict(call) for call in self.calls],
+        )  # fmt: skip
 
     # -- looking things up ---------------------------------------------------------------------------
 

@@ -91,6 +91,12 @@ class Tournament:
             raise _bad_log(len(getattr(found, "_log", ())) + 1) from wrong
         return found
 
+    def draft(self) -> Tournament:
+        """Return a copy on which actions can be tried: they change nothing here. Lines of the log are shared."""
+        other = object.__new__(Tournament)
+        other.state, other._log = self.state.copy(), self._log[:]
+        return other
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tournament) and self._log == other._log and self.state == other.state
 

@@ -7,11 +7,10 @@ import json
 
 import httpx
 import pytest
-from bench import walk
 
 from pioche.house.operations import limits
 from tests.house.doors.knocking import knock, reach
-from tests.house.running import Running
+from tests.house.running import Running, in_process
 
 MANY = "".join(f"x{k}: y\r\n" for k in range(limits.MAX_HEADERS + 10))
 
@@ -19,7 +18,7 @@ MANY = "".join(f"x{k}: y\r\n" for k in range(limits.MAX_HEADERS + 10))
 def test_whoever_asks_too_much_is_told_in_the_header_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refused before it reaches a route, but as every route refuses."""
     monkeypatch.setitem(limits.RATES, "request", limits.Rate(3 / 1000 / limits.PROXY_FACTOR, 1e-9))
-    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False) as client:
+    with in_process() as address, httpx.Client(base_url=address, trust_env=False) as client:
         refused = [client.get("/healthz") for _ in range(5)][-1]
     assert refused.status_code == 429
     assert refused.headers["retry-after"] == str(refused.json()["retry"] // 1000)

@@ -13,7 +13,7 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.tables import commands, hosting
 from pioche.house.tables import journal as j
 from pioche.house.tables.news import Reader
-from pioche.house.tables.presence import HOST_GONE, Presence
+from pioche.house.tables.presence import HOST_GONE_MS, Presence
 from pioche.house.tables.state import TableState
 
 
@@ -35,8 +35,8 @@ def play_until(state: TableState, deal: int) -> None:
     assert table is not None
     while table.s.deal < deal and not table.over:
         seat = table.actors[0]
-        (line,) = commands.move(state, seat, table.legal(seat)[0], "player", {}).entries
-        state.absorb(line, moved=True)
+        moved = commands.move(state, seat, table.legal(seat)[0], "player", {})
+        state.absorb(moved.entries[0], moved.table)
 
 
 def test_the_seat_is_free_when_the_deal_is_over() -> None:
@@ -74,8 +74,8 @@ def test_whoever_is_to_go_does_not_become_host() -> None:
     with pytest.raises(Refusal) as no:
         hosting.DEEDS[p.HandOver](state, 1, p.HandOver("h", 2))
     assert no.value.reason == "not_allowed"
-    presence = Presence(state, {Reader(2, "", Any): None})
-    presence.note(0)
-    assert presence.new_host(HOST_GONE) == []
+    presence = Presence({Reader(2, "", Any): None})
+    presence.note(state, 0)
+    assert presence.new_host(state, HOST_GONE_MS) == []
     play_until(state, 1)
     assert state.people[2].banned

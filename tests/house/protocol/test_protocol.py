@@ -144,7 +144,7 @@ def handmade_tables() -> list[TableState]:
         state = TableState.of([j.write(entry) for entry in (head, *people, began, *more)])
         if game == "pairs" and state.table is not None:
             decision = commands.default_move(state, state.table.actors[0], 0, {})
-            state.absorb(decision.entries[0], moved=True)
+            state.absorb(decision.entries[0], decision.table)
         found.append(state)
     return found
 

@@ -55,7 +55,7 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
             elif table.next_timer is not None:
                 table.advance(max(table.next_timer[0], table.s.clock))
         state.tell_log(table)
-        news = News(state, {}, lambda: p.Clock(0, False, []))
+        news = News(state, {}, lambda _: p.Clock(0, False, []))
         news.shown = dict.fromkeys(state.streams, BLANK)  # somebody reads for every seat
         templates_for(state.game, state.names[-1]).known.clear()
         for watcher, stream in state.streams.items():
@@ -66,11 +66,11 @@ def test_a_shared_sentence_reads_like_one_of_its_own(game: str, kept: int, monke
                 kinds.add(table.s.log[told.place][0])
                 run = text.told_with(table, told.place)
                 alone = worded(table, told.place, run, n, told.match, state.names[told.names], watcher)
-                assert bytes(news._events(watcher, n - 1, n)) == p.encode(alone), (names, watcher)
-            each = [bytes(news._events(watcher, n, n + 1)) for n in range(len(stream.places))]
-            together = bytes(news._events(watcher, 0, len(stream.places)))
+                assert bytes(news._events(state, watcher, n - 1, n)) == p.encode(alone), (names, watcher)
+            each = [bytes(news._events(state, watcher, n, n + 1)) for n in range(len(stream.places))]
+            together = bytes(news._events(state, watcher, 0, len(stream.places)))
             assert together == b",".join(each), "in one message they read alike"
-            several = p.encode([news._events(watcher, 0, 5)])
+            several = p.encode([news._events(state, watcher, 0, 5)])
             assert [event["n"] for event in json.loads(several)] == [1, 2, 3, 4, 5]
         assert 0 < len(templates_for(state.game, state.names[-1]).known) <= kept
     assert len(kinds) > 3
@@ -84,11 +84,11 @@ def test_menus_are_worded_anew_when_a_match_is_shortened() -> None:
         state.absorb(j.Joined(person=f"p{seat}", name=NAMES[0][seat]))
         state.absorb(j.Sat(who=seat + 1, seat=seat))
     state.absorb(j.Began(match=1, seed="1", names=NAMES[0][: state.game.seats], rules=state.game.rules.version))
-    news = News(state, {}, lambda: p.Clock(0, False, []))
-    before = news._menu(0, ["hit"])
-    assert news._menu(0, ["hit"]) is before
+    news = News(state, {}, lambda _: p.Clock(0, False, []))
+    before = news._menu(state, 0, ["hit"])
+    assert news._menu(state, 0, ["hit"]) is before
     state.absorb(j.Shortened(options={"games": 1}))
-    assert news._menu(0, ["hit"]) is not before
+    assert news._menu(state, 0, ["hit"]) is not before
 
 
 def test_a_game_that_is_registered_again_has_words_of_its_own() -> None:

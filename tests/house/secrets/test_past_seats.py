@@ -89,8 +89,7 @@ def finish(state: TableState) -> None:
     assert table is not None
     while not table.over:
         seat = table.actors[0]
-        table.act(seat, table.legal(seat)[0])
-        state.absorb(j.Line(line=table.moves[-1], seat=seat), moved=True)
+        state.absorb(j.Line(line={"seat": seat, "do": table.legal(seat)[0]}, seat=seat))
 
 
 def told(state: TableState, seat: int) -> int:

@@ -24,7 +24,7 @@ from pioche.engine.game import load
 from pioche.house.people.origins import line_through, networks
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding
 from pioche.house.sockets.latency import GROWTH_MS, LATE_MS, MAX_UNMEASURED_MS, MIN_KERNEL_SAMPLES, SAMPLES, RoundTrips
-from pioche.house.tables.reaction_claims import AGAIN, REGULAR, could_have_seen, doubt_of
+from pioche.house.tables.reaction_claims import IMPOSSIBLE_CLAIMS, REGULAR_CLAIMS, could_have_seen, doubt_of
 from pioche.house.tables.services import Circumstances, Measured
 from tests.house.delay import Far
 from tests.house.running import Running, run
@@ -258,7 +258,7 @@ def test_a_socket_without_a_measure_has_none() -> None:
     [
         ([], ""),
         ([0, 0], ""),  # it happens: somebody was about to signal anyway
-        ([0] * AGAIN, "impossible"),
+        ([0] * IMPOSSIBLE_CLAIMS, "impossible"),
         ([250, 310, 0, 280, 220, 20, 300, 270, 240, 30], ""),  # 3 of 10, and the others human
         ([200, 203, 201, 199, 202, 200, 201], ""),
         ([200, 203, 201, 199, 202, 200, 201, 204], "regular"),
@@ -278,15 +278,14 @@ def test_human_reactions_are_not_doubted() -> None:
 
 
 def test_what_can_have_been_seen() -> None:
-    assert REGULAR > AGAIN
+    assert REGULAR_CLAIMS > IMPOSSIBLE_CLAIMS
     table = load("pig", seats=3, latency="fair", look_ms=0).table(1)
     table.advance(100)
     told = len(table.event_places(0))
     last = table.s.log[-1][2]
 
     def seen(claimed: int | None, at: int, least: int, steady: int = 0) -> int | None:
-        no_promises: Any = None  # nothing is dealt here
-        now = Circumstances(0, at, Measured(least, least, False), 0, False, lambda _: None, no_promises, {}, steady=steady)
+        now = Circumstances(0, at, Measured(least, least, False), 0, False, {}, {}, steady=steady)
         return could_have_seen(table, 0, claimed, now)
 
     assert seen(told, last + 100, 100) == told

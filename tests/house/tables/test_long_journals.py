@@ -216,8 +216,9 @@ def an_evening(matches: int) -> TableState:
             assert state.table is not None
             seat = state.table.actors[0]
             word = random.choice(state.table.legal(seat))
-            for entry in commands.move(state, seat, word, "bot", {}, 0).entries:
-                state.absorb(entry, moved=True)
+            moved = commands.move(state, seat, word, "bot", {}, 0)
+            for entry in moved.entries:
+                state.absorb(entry, moved.table)
     return state
 
 

@@ -175,9 +175,9 @@ def test_the_pause_is_part_of_the_thinking(monkeypatch: pytest.MonkeyPatch) -> N
         def spawn(self, work: Any) -> None:
             self.task = asyncio.get_running_loop().create_task(work)
 
-        def wake(self, game: str) -> None: ...
+        def preload_game(self, game: str) -> None: ...
 
-        async def ponder(self, whose: str, *question: Any) -> str:
+        async def ask_bot_process(self, whose: str, *question: Any) -> str:
             self.asked = time.monotonic()
             await asyncio.sleep(thought)
             return "hit"
@@ -188,13 +188,13 @@ def test_the_pause_is_part_of_the_thinking(monkeypatch: pytest.MonkeyPatch) -> N
         entries += [j.BotSat(seat=1, bot="search", name="Bea"), j.Began(match=1, seed="1", names=["Ada", "Bea"])]
         state = TableState.of([j.write(entry) for entry in entries])
         house, jobs, loop = Slow(), asyncio.Queue[Any](), asyncio.get_running_loop()
-        planner = BotPlanner(BotTable(state, house, lambda *job: jobs.put_nowait(job), None, None, loop))
+        planner = BotPlanner(state, BotTable(house, lambda *job: jobs.put_nowait(job), loop))
         planner._opened = True  # not the first move of the table
         monkeypatch.setattr(roster, "thinking_time", lambda *_: pause * 1000)
         began = time.monotonic()
-        planner.get_ready()
+        planner.get_ready(state, 0)
         job, *words = await jobs.get()
-        await job(*words)
+        job(state, *words)
         await jobs.get()
         return house.asked - began, time.monotonic() - began
 

@@ -17,7 +17,7 @@ from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import MatchClock, TurnClock
 from pioche.house.tables.news import Reader
-from pioche.house.tables.presence import HOST_GONE, Presence
+from pioche.house.tables.presence import HOST_GONE_MS, Presence
 from pioche.house.tables.state import TableState
 from tests.house.running import Running, run
 
@@ -203,13 +203,13 @@ def test_no_clock_rings_for_a_host_nobody_can_follow() -> None:
     state = TableState(j.Opened(code="c", game="pairs", preset="", options={"seats": 3}, settings=Settings()))
     for entry in (j.Joined(person="a", name="Alice"), j.Sat(who=1, seat=0), j.Joined(person="b", name="Bob")):
         state.absorb(entry)
-    presence = Presence(state, {Reader(2, "", Any): None})
-    presence.note(0)
+    presence = Presence({Reader(2, "", Any): None})
+    presence.note(state, 0)
     assert presence.since == {1: 0}
-    assert presence.dues(None) == []
+    assert presence.dues(state, None) == []
     state.absorb(j.Sat(who=2, seat=1))
-    assert presence.dues(None) == [HOST_GONE]
-    assert presence.new_host(HOST_GONE) == [j.Hosted(whom=2)]
+    assert presence.dues(state, None) == [HOST_GONE_MS]
+    assert presence.new_host(state, HOST_GONE_MS) == [j.Hosted(whom=2)]
 
 
 def test_a_race_stands_still_while_nobody_is_there(hurried: Running) -> None:

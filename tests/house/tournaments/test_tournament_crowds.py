@@ -12,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-from bench import walk
 
 from pioche.client import Client, Refused
 from pioche.house.app import build
@@ -24,7 +23,7 @@ from pioche.house.tournaments import all_tournaments, entering, reconcile
 from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.tournament import Tournament
 from pioche.tournament.paper import standings_page
-from tests.house.running import Running, many, run
+from tests.house.running import Running, in_process, many, run
 
 FULL = [f"Numéro {k}" for k in range(400)]
 
@@ -40,7 +39,7 @@ def test_one_guest_does_not_fill_the_list_of_tournaments(tmp_path: Path) -> None
     async def play() -> None:
         async with many(Client(house.address, "Alice"), Client(house.address, "Mallory")) as (alice, mallory):
             code = await make(alice, privacy="public")
-            for _ in range(all_tournaments.LISTED + 1):
+            for _ in range(all_tournaments.MAX_LISTED + 1):
                 await make(mallory, privacy="public", title="MALLORY")
             shown = (await alice.get("/api/tournaments"))["public"]
             assert code in [one["code"] for one in shown]
@@ -73,7 +72,7 @@ def test_public_tournaments_have_a_rate_for_each_person_and_address(tmp_path: Pa
         house.stop()
 
 
-@pytest.mark.parametrize("bound", ["MOST", "IDLE"])
+@pytest.mark.parametrize("bound", ["MAX_LIVE", "MAX_IDLE"])
 def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     """And is there again when somebody asks. One that somebody listens to stays, whatever others make; many that nobody
     asks for sleep though there is room."""
@@ -81,7 +80,7 @@ def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatc
     asleep: list[str] = []
     close = TournamentRoom.close
     monkeypatch.setattr(TournamentRoom, "close", lambda room: (asleep.append(room.code), close(room)))
-    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+    with in_process() as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
 
         def guest(name: str) -> dict[str, str]:
             return {"authorization": f"Bearer {client.post('/api/me', json={'name': name}).json()['token']}"}
@@ -107,8 +106,8 @@ def test_where_there_is_no_room_the_one_nobody_asks_for_goes_to_sleep(monkeypatc
 
 def test_where_all_are_played_one_that_nobody_watches_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has as many as there is room for in mid-round, for weeks, shuts nobody out, and loses nothing."""
-    monkeypatch.setattr(all_tournaments, "MOST", 4)
-    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+    monkeypatch.setattr(all_tournaments, "MAX_LIVE", 4)
+    with in_process() as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
 
         def guest(name: str) -> dict[str, str]:
             return {"authorization": f"Bearer {client.post('/api/me', json={'name': name}).json()['token']}"}
@@ -204,8 +203,8 @@ def test_nobody_fills_the_log_of_a_tournament_alone(house: Running) -> None:
 
 
 def test_lookers_on_keep_nobody_from_taking_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entering, "MOST_GUESTS", 3)
-    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+    monkeypatch.setattr(entering, "MAX_GUESTS", 3)
+    with in_process() as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
 
         def comes(code: str, **wish: str) -> httpx.Response:
             token = client.post("/api/me", json={"name": "Guest"}).json()["token"]
@@ -223,17 +222,17 @@ def test_lookers_on_keep_nobody_from_taking_part(monkeypatch: pytest.MonkeyPatch
 
 def test_tables_that_have_ended_sleep_until_the_round_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """They were looked at every ten seconds, and woken for it: hundreds of them took all of the processor for nothing."""
-    monkeypatch.setattr(reconcile, "LOOK", 0.2)
+    monkeypatch.setattr(reconcile, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr("pioche.house.core.house.Config", partial(Config, tempo=0))
     looks: list[str] = []
-    look = reconcile._look_at
+    look = reconcile.Reconciler._look_at
 
-    def counted(room: Any, one: Any, table: Any, link: Any) -> Any:
+    def counted(self: Any, state: Any, one: Any, table: Any, link: Any) -> Any:
         looks.append(link.code)
-        return look(room, one, table, link)
+        return look(self, state, one, table, link)
 
-    monkeypatch.setattr(reconcile, "_look_at", counted)
-    with walk.house(walk.Recorder()) as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
+    monkeypatch.setattr(reconcile.Reconciler, "_look_at", counted)
+    with in_process() as address, httpx.Client(base_url=address, trust_env=False, timeout=20) as client:
         token = client.post("/api/me", json={"name": "Alice"}).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"
         names = [f"Bot {k}" for k in range(4)]

@@ -26,7 +26,6 @@ from pioche.house.seated_bots import roster
 from pioche.house.stores.store import PersonRow
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import commands, talk
-from pioche.house.tables.presence import come
 from pioche.house.tables.room import Room
 from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES
@@ -115,7 +114,7 @@ async def be(call: Call) -> a.Me:
 async def forget(call: Call) -> a.Done:
     """Gone at once, on every device. Seats at tables played right now are given up before the answer, the others soon."""
     person, house = call.me, call.house
-    await house.tournaments.forget(person.id)
+    await house.tournaments.forget_person(person.id)
     house.hang_up(*await house.people.forget(person))
     house.account_deletion.new.set()
     call.new_token = call.before = ""
@@ -236,15 +235,15 @@ def _room(call: Call, deed: str) -> tuple[Room, int]:
 
 async def table(call: Call) -> p.TableInfo:
     room, who = _room(call, "see_table")
-    return room.news.info_for(room.state.watcher(who))
+    return room.info_for(who)
 
 
 async def join(call: Call) -> p.TableInfo:
     room = await call.house.room(call.part("code"))
     pace = partial(call.house.limits.refuse, f"{room.code} {call.address}", "newcomers")
-    await room.ask(come, room, call.me.id, call.me.name, call.body.secret, call.body.face, pace)
+    await room.ask(room.come, call.me.id, call.me.name, call.body.secret, call.body.face, pace)
     call.house.visited(call.me.id, room.code)
-    return room.news.info_for(room.state.watcher(room.state.numbers[call.me.id]))
+    return room.info_for(room.state.numbers[call.me.id])
 
 
 async def drop_table(call: Call) -> a.Done:
@@ -269,7 +268,7 @@ async def drop_table(call: Call) -> a.Done:
 async def sit(call: Call) -> p.TableInfo:
     room, who = _room(call, "see_table")
     await room.ask(room.sit, who, call.body.seat)
-    return room.news.info_for(room.state.watcher(who))
+    return room.info_for(who)
 
 
 async def ticket(call: Call) -> a.Ticket:
@@ -288,7 +287,7 @@ def _known_to_be_over(room: Room, who: int, match: int) -> None:
 
 async def record(call: Call) -> Response:
     room, who = _room(call, "record")
-    match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
+    match = call.query.get("match", max(1, room.info_for(who).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
     written = await call.house.visitors_thread.run("record", call.address, replays.whole, room.state.record(match))
@@ -304,7 +303,7 @@ async def _frames(call: Call, *what: Any) -> list[a.Frame]:
 
 async def replay(call: Call) -> a.Replay:
     room, who = _room(call, "replay")
-    latest = max(1, room.news.info_for(room.state.watcher(who)).match)
+    latest = max(1, room.info_for(who).match)
     match, eyes = call.query.get("match", latest), call.query.get("eyes")
     _known_to_be_over(room, who, match)
     replays.may_see(room.state, who, match, eyes)
@@ -317,7 +316,7 @@ async def replay(call: Call) -> a.Replay:
 async def share(call: Call) -> a.Shared:
     """Whoever may see every hand may show them to strangers."""
     room, who = _room(call, "replay")
-    match = call.query.get("match", max(1, room.news.info_for(room.state.watcher(who)).match))
+    match = call.query.get("match", max(1, room.info_for(who).match))
     _known_to_be_over(room, who, match)
     replays.may_have_record(room.state, who, match)
     return a.Shared(replays.share_token(room.state, match))

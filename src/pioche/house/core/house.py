@@ -1,4 +1,4 @@
-"""The whole house: its rooms, its people, its writer. What one process serves."""
+"""The parts of one server process: tables, tournaments, people, lists, the writer, and how they start and end."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from pioche.house.operations import limits
 from pioche.house.operations.fair_thread import FairThread
 from pioche.house.operations.limits import Limits
 from pioche.house.operations.metrics import counts
-from pioche.house.ownership.leases import Elsewhere, Leases
+from pioche.house.ownership.leases import Leases
 from pioche.house.ownership.read_only_tables import ReadOnlyTables
+from pioche.house.ownership.registry import Registry
 from pioche.house.people.identity import People, new_code
 from pioche.house.people.passkeys import Passkeys
 from pioche.house.protocol import bodies as a
@@ -30,8 +31,8 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_processes import BotProcesses
 from pioche.house.stores.nightly import NightlyCopies
-from pioche.house.stores.store import PersonRow, Store, StoreDamaged, Unsure
-from pioche.house.stores.unreadable import Unreadable, stored_journal
+from pioche.house.stores.store import PersonRow, Store, StoreDamaged
+from pioche.house.stores.unreadable import stored_opening
 from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.clocks import SUSPEND_DETECTOR
@@ -61,6 +62,49 @@ class Config:
     leases: Leases | None = None  # one of several workers
 
 
+class Tables(Registry[Room, TableState]):
+    """All tables of this process."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house.writer, house.leases)
+        self.house = house
+
+    @property
+    def closing(self) -> bool:
+        return self.house.closing
+
+    async def exists(self, code: str) -> bool:
+        """A tournament, perhaps, has this code: its lease is not touched."""
+        try:
+            row = await self.writer.look(methodcaller("table", code))
+            return row is not None or await self.house.lists.miss(code)
+        except StoreDamaged:  # of the lists: the journal tells whether there is such a table
+            return bool(await stored_opening(self.writer, code))
+
+    def make_room(self) -> None:
+        if len(self.rooms) >= limits.MAX_ROOMS:
+            raise Refusal("house_full", 503)
+
+    async def fold(self, code: str, bodies: list[bytes]) -> TableState:
+        return await self.house.fold(bodies)
+
+    async def before_begin(self, code: str) -> None:
+        """People who were forgotten give up their seats as soon as the table is awake."""
+        with suppress(StoreDamaged):
+            for person in await self.writer.look(methodcaller("leaving_from", code)):
+                self.house.spawn(self.house.account_deletion.leave(code, person))
+
+    def begin(self, state: TableState, token: int) -> Room:
+        room = Room(self.house, self, state, token)
+        counts.rooms.set(len(self.rooms) + 1)
+        return room
+
+    def forgotten(self, actor: Room) -> None:
+        counts.rooms.set(len(self.rooms))
+        if not actor.gone:
+            self.house.write_last_row(actor)
+
+
 class House:
     def __init__(self, store: Store, config: Config) -> None:
         self.config = config
@@ -68,7 +112,6 @@ class House:
         self.people = People(self.writer, config.loose)
         self.passkeys = Passkeys(self.writer)
         self.limits = Limits(config.loose)
-        self.rooms: dict[str, Room] = {}
         self.counting = Counting()
         self.bot_processes = BotProcesses()  # for bots that think long
         # Slow functions by who waits for them: visitors (replays, pictures, checks of laid cards), a page that is being
@@ -78,12 +121,12 @@ class House:
         self.tournaments_thread = FairThread("tournaments")
         self.closing = False
         self._probing: asyncio.Task[None] | None = None
-        self.unreadable: dict[str, tuple[Unreadable, float]] = {}  # tables that are frozen, and when that was seen
-        self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._folding = ThreadPoolExecutor(1, thread_name_prefix="fold")
         self._tasks: set[asyncio.Task[Any]] = set()
         self.leases = config.leases
         self.read_only_tables = ReadOnlyTables(self.writer)
+        self.tables = Tables(self)
+        self.rooms, self.unreadable = self.tables.rooms, self.tables.unreadable
         self.lists = Lists(self.writer, self.rooms, self.unreadable)
         self.account_deletion = AccountDeletion(self.writer, self.rooms, self.room)
         self.tournaments = Tournaments(self)
@@ -138,7 +181,7 @@ class House:
         now = asyncio.get_running_loop().time()
         empty: list[Room] = []
         for room in self.rooms.values():
-            if room.clocks.empty:
+            if room.clocks.empty(room.state):
                 empty.append(room)
             for reader in room.readers:
                 if reader.blocked is not None and now - reader.blocked > BLOCKED:
@@ -168,16 +211,14 @@ class House:
             await asyncio.sleep(0.02)
         if self.leases is not None:  # those who come back at once find their tables free
             self.tournaments.close()
-            for room in list(self.rooms.values()):
-                await room.close()
+            self.tables.close()
             await self.leases.resign()
 
     async def close(self) -> None:
         """Write everything down."""
         self.closing = True
         self.tournaments.close()
-        for room in list(self.rooms.values()):
-            await room.close()
+        self.tables.close()
         for thread in (self.visitors_thread, self.qr_thread, self.tournaments_thread):
             thread.close()
         self._folding.shutdown(wait=False, cancel_futures=True)
@@ -213,21 +254,14 @@ class House:
 
     def hand_over(self, code: int, why: str, retry: int) -> None:
         """The tables of this worker are those of the others."""
-        self.tournaments.hand_over()
+        self.tournaments.close()
         for room in list(self.rooms.values()):
-            room.hand_over(code, why, retry)
-
-    async def take_again(self, code: str) -> int:
-        token = await self.leases.take(code) if self.leases is not None else 0
-        if token is None:
-            raise Refusal("no_such_table", 404)
-        return token
+            room.move_out(code, why, retry)
 
     def hand_over_table(self, code: str) -> None:
         """Close a table or tournament that another worker is about to take."""
-        if code in self.rooms:
-            self.rooms[code].hand_over(p.RESTART, "moved", 500)
-        self.tournaments.hand_over_one(code)
+        self.tables.hand_over(code)
+        self.tournaments.hand_over(code)
 
     def heard(self, kind: str, what: str) -> None:
         """What another worker has done, or this one."""
@@ -240,65 +274,11 @@ class House:
         else:
             self.tournaments.heard(kind, what)
 
-    # -- rooms -----------------------------------------------------------------------------------
+    # -- tables ----------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room:
-        """A table, woken from its journal if it sleeps. Several who ask at once wake it once."""
-        room = self.rooms.get(code)
-        if room is not None:
-            return room
-        waking = self._waking.get(code)
-        if waking is None:
-            waking = self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
-            waking.add_done_callback(lambda _: self._waking.pop(code, None))
-        found = await asyncio.shield(waking)
-        if found is None:
-            raise Refusal("no_such_table", 404)
-        return found
-
-    async def _wake(self, code: str) -> Room | None:
-        term, token, row = self._term, 0, None
-        with suppress(StoreDamaged):  # then the journal tells whether there is such a table
-            row = await self.writer.look(methodcaller("table", code))
-            if row is None and not await self.lists.miss(code):
-                return None  # a tournament, perhaps: its lease is not touched
-        if self.leases is not None:
-            if self.closing:
-                raise Elsewhere
-            found = await self.leases.take(code)
-            if found is None:
-                return None
-            token = found
-        known = self.unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < limits.UNREADABLE_RETRY_SECONDS:
-            raise known[0]
-        try:
-            bodies = await stored_journal(self.writer, code)
-            if not bodies and row is None:
-                return None
-            if len(self.rooms) >= limits.MAX_ROOMS:
-                raise Refusal("house_full", 503)
-            state = await self.fold(bodies)
-        except Unreadable as frozen:
-            if known is None:
-                log.error("a table cannot be read", extra={"table": code})
-            self.unreadable[code] = frozen, time.monotonic()
-            raise
-        self.unreadable.pop(code, None)
-        leaving: list[str] = []
-        with suppress(StoreDamaged):
-            leaving = await self.writer.look(methodcaller("leaving_from", code))
-        if self._term != term:  # given up in the meantime
-            raise Elsewhere
-        room = self.rooms[code] = Room(self, state, token)
-        counts.rooms.set(len(self.rooms))
-        for person in leaving:
-            self.spawn(self.account_deletion.leave(code, person))
-        return room
-
-    @property
-    def _term(self) -> int:
-        return self.leases.term if self.leases is not None else 0
+        """Return a table, woken from its journal if need be."""
+        return await self.tables.get(code)
 
     async def fold(self, bodies: list[bytes]) -> TableState:
         """In a thread, one after another: the first to be there can play while the next wakes up."""
@@ -310,16 +290,9 @@ class House:
             return (await self.room(code)).state
         return await self.read_only_tables.read(code)
 
-    def forget(self, room: Room) -> None:
-        """A table falls asleep; its journal stays."""
-        if self.rooms.get(room.code) is room:
-            del self.rooms[room.code]
-            counts.rooms.set(len(self.rooms))
-            if self.leases is not None:
-                self.leases.release(room.code, room.token)
-            if not room.gone:
-                self.spawn(self._quietly(self.lists.asleep(room)))
-        self.spawn(room.close())
+    def write_last_row(self, room: Room) -> None:
+        """Write what lists show of a table that leaves the memory."""
+        self.spawn(self._quietly(self.lists.asleep(room)))
 
     def schedule_list_update(self, state: TableState) -> None:
         """Keep what lists show about a table; the journal is the truth, so nothing is lost if this fails."""
@@ -354,20 +327,15 @@ class House:
         """Store a table that was never seen before, in one piece, and open its room. `state` has absorbed the entries."""
         code, row = state.code, row_of(state, set())
         bodies = [j.write(entry) for entry in (state.opened, *entries)]
-        term = self._term
-        token = await self.leases.found(code) if self.leases is not None else 0
 
-        def keep(store: Store) -> None:
+        def keep(store: Store, token: int) -> None:
             store.append(code, 0, bodies, token)
             store.put_table(row)
             for person in visitors:
                 store.put_visit(person, code, row.made)
 
-        await self.writer.do(keep)
-        if self._term != term:
-            raise Unsure(code)  # it is stored, and somebody else's
-        room = self.rooms[code] = Room(self, state, token)
-        counts.rooms.set(len(self.rooms))
+        room = await self.tables.add(code, state, keep)
+        assert room is not None
         return room
 
     async def _opened(self, maker: PersonRow, wish: a.NewTable) -> j.Opened:

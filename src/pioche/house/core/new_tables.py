@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from pioche.errors import PiocheError
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.sentences import Refusal
@@ -52,7 +54,7 @@ def new_table(
             entries.append(bot)
             state.absorb(bot)
         if wish.start:
-            first = begin(state, 1)
+            first = begin(state, 1, int(time.time()))
             for entry in first:
                 state.absorb(entry)
             entries += first

@@ -197,7 +197,7 @@ class Lists:
 
     def _row(self, room: Room, present: set[int], before: Written | None, still_there: bool = False) -> TableRow:
         """Where spectators learn everything later, they do not learn either that something has just been done."""
-        later = room.news.later
+        later = room.news.later(room.state)
         row = row_of(room.state, present, later)
         if later is None or before is None or still_there or before.phase != row.phase:
             return row
@@ -237,7 +237,7 @@ class Lists:
         """The phase and what is shown: of a table in memory as it is, of any other as it was last written."""
         room = self.rooms.get(row.code)
         if room is not None and room.state.people:
-            later = room.news.later
+            later = room.news.later(room.state)
             return (later or room.state).phase, listing_of(room.state, room.clocks.presence.present, later)
         try:
             return (row.phase, _read(row.shown)) if row.shown and row.phase in PHASES else None

@@ -1,9 +1,9 @@
-"""What bots need to know of the table they sit at, and how they act there."""
+"""What bots need to know of the table they sit at: the interface of this layer to the tables and the server above."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ from pioche.engine.table import Table
 
 
 class Seat(Protocol):
-    """A chair. `bot` is the level of the bot that plays it, or nothing."""
+    """A seat. `bot` is the level of the bot that plays it, or empty."""
 
     bot: str
 
@@ -20,12 +20,12 @@ class Seat(Protocol):
 class TableSettings(Protocol):
     @property
     def handicap(self) -> bool:
-        """Do bots adapt their reflexes to how people fare?"""
+        """Whether bots adapt their reflexes to how people fare."""
         ...
 
 
 class SeatedTable(Protocol):
-    """Who plays what."""
+    """The state of a table as bots see it."""
 
     @property
     def code(self) -> str: ...
@@ -44,12 +44,12 @@ class SeatedTable(Protocol):
     def chairs(self) -> Sequence[Seat]: ...
     @property
     def responsible(self) -> str:
-        """The person who is host."""
+        """The id of the person who is host."""
         ...
 
 
 class Thinkers(Protocol):
-    """Where bots that think long do so: in a process of their own."""
+    """The server as bots see it: processes for those that search."""
 
     @property
     def tempo(self) -> float:
@@ -58,34 +58,19 @@ class Thinkers(Protocol):
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
     def preload_game(self, game: str) -> None:
-        """They will be asked about this game soon."""
+        """Load a game in the processes of bots: questions about it come soon."""
         ...
 
     async def ask_bot_process(self, whose: str, *question: Any) -> str:
-        """`whose`: the person whose table asks."""
+        """Return the move a bot chooses in its process. `whose`: the person whose table asks."""
         ...
 
 
 @dataclass
 class BotTable:
-    """A table where bots sit. What they plan is done in its order, like everything else there."""
+    """What bots need of the table they sit at. Their jobs run in its order, on its state as it is then."""
 
-    state: SeatedTable
     house: Thinkers
-    put: Callable[..., None]  # have something done in the order of the table
-    move: Callable[[int, str], Awaitable[None]]  # a seat, and the word of its action
-    match_time: Callable[[float], int]  # of a moment of the loop
+    in_turn: Callable[..., None]  # queue a job: it is called with the state, and returns a move or None
     loop: asyncio.AbstractEventLoop
     wait: Callable[[], float] = float  # seconds until a bot may move
-
-    def leave(self) -> None:
-        """The table is closed: what they still think of is not done, and nothing here knows it."""
-        self.put, self.move, self.wait = _nothing, _no_move, float
-
-
-def _nothing(*_: object) -> None:
-    """Nobody is there to do it."""
-
-
-async def _no_move(seat: int, word: str) -> None:
-    """Nobody is there to see it."""

@@ -1,4 +1,4 @@
-"""The bots of a table with a clock: all of them watch, each has reflexes of its own, and whoever is due acts."""
+"""The bots of a table with a clock: each has reflexes of its own, and the one whose plan is due first acts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pioche.bots.common.reflexes import NOBODY
 from pioche.bots.reflex_bot import Reflexes
 from pioche.engine.table import Table
 from pioche.house.seated_bots import roster
-from pioche.house.seated_bots.bot_table import BotTable
+from pioche.house.seated_bots.bot_table import BotTable, SeatedTable
 from pioche.house.seated_bots.handicap import Handicap
 
 
 class ReflexPlanner:
-    """Shows the bots everything that happens (T23) and wakes up when the first of their plans falls due."""
+    """Shows the bots everything that happens (T23), and wakes up when the first of their plans falls due."""
 
     def __init__(self, at: BotTable, seed: int) -> None:
         self.at = at
@@ -26,7 +26,7 @@ class ReflexPlanner:
         self._late, self._not_before = False, 0.0  # the bots of this address have moved too often: one waits until then
 
     def rest(self) -> None:
-        """Time stands: nobody moves."""
+        """Drop the wake-up: time stands."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -36,25 +36,25 @@ class ReflexPlanner:
         self._reflexes = None
         self._handicap = Handicap()
 
-    def get_ready(self) -> None:
-        table = self.at.state.table
+    def get_ready(self, state: SeatedTable, now: int) -> None:
+        """Wake up when the first plan falls due. `now`: in the time of the match."""
+        table = state.table
         assert table is not None
         self.rest()
-        if table.over or not any(chair.bot for chair in self.at.state.chairs):
+        if table.over or not any(chair.bot for chair in state.chairs):
             return
-        reflexes = self._watch(table)
+        reflexes = self._watch(state, table)
         due = reflexes.first()
         if due is not None:
-            now = self.at.match_time(self.at.loop.time())
             wait = max(due[0] - now, self.at.house.tempo)  # nobody acts in no time at all
             least = self._not_before - self.at.loop.time()
-            self._handle = self.at.loop.call_later(max(wait / 1000, least), self.at.put, self._act)
+            self._handle = self.at.loop.call_later(max(wait / 1000, least), self.at.in_turn, self._act)
 
-    def _watch(self, table: Table) -> Reflexes:
-        """They have seen everything so far. Who sits down in the middle of a match looks round first."""
-        levels = [chair.bot for chair in self.at.state.chairs]
+    def _watch(self, state: SeatedTable, table: Table) -> Reflexes:
+        """Show the bots what has happened since the last time; one that sits down in mid-match sees the table as it is."""
+        levels = [chair.bot for chair in state.chairs]
         skills = [roster.level(level).skill for level in levels]
-        if self.at.state.settings.handicap:
+        if state.settings.handicap:
             skills = self._handicap.eased(skills, levels, table)
         bots = sum(1 << seat for seat, level in enumerate(levels) if level)
         reflexes = self._reflexes
@@ -70,20 +70,21 @@ class ReflexPlanner:
         self._looked = len(table.moves)
         return reflexes
 
-    async def _act(self) -> None:
-        table, reflexes = self.at.state.table, self._reflexes
-        if table is None or reflexes is None or reflexes.table is not table or self.at.state.phase != "playing":
-            return
+    def _act(self, state: SeatedTable) -> tuple[int, str] | None:
+        """Return the move that is due, if it still is."""
+        table, reflexes = state.table, self._reflexes
+        if table is None or reflexes is None or reflexes.table is not table or state.phase != "playing":
+            return None
         due = reflexes.first()
         if self._handle is None or due is None:
-            return
+            return None
         self._handle = None
         self._late = not self._late and bool(wait := self.at.wait())
         if self._late:
             self._not_before = self.at.loop.time() + wait
-            return  # `get_ready` is next
+            return None  # `get_ready` is next
         seat, word, still = reflexes.take(due[1])
-        if still and self.at.state.chairs[seat].bot:
-            await self.at.move(seat, word)
-        else:
-            reflexes.look()
+        if still and state.chairs[seat].bot:
+            return seat, word
+        reflexes.look()
+        return None

@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from pioche.engine.table import Table
 from pioche.house.operations.limits import MAX_PAUSE_MS, Pace
 from pioche.house.protocol.messages import Clock, Deadline
-from pioche.house.tables.deal_endings import patience
+from pioche.house.tables.circumstances import NO_LINE, Measured
 from pioche.house.tables.news import Reader
-from pioche.house.tables.presence import BLINK, Presence
+from pioche.house.tables.presence import RECONNECT_MS, Presence, end_shown
 from pioche.house.tables.reaction_claims import is_fair
-from pioche.house.tables.services import NO_LINE, Measured
 from pioche.house.tables.state import TableState
 
 KIND = 20_000  # after a restart or a pause nobody has less
@@ -136,18 +135,18 @@ class Clocks:
 
     def __init__(
         self,
-        state: TableState,
+        pace: Pace,
         readers: Mapping[Reader, None],
         speed: float,
         timers_due: Callable[[], None],
         time_is_up: Callable[[], None],
     ) -> None:
-        self.state, self.readers, self.speed = state, readers, speed
+        self.readers, self.speed = readers, speed
         self._timers_due, self._time_is_up = timers_due, time_is_up
         self.loop = asyncio.get_running_loop()
-        self.turns = TurnClock(state.pace)
+        self.turns = TurnClock(pace)
         self.match = MatchClock()
-        self.presence = Presence(state, readers)
+        self.presence = Presence(readers)
         self.running = False
         self.counting = False  # the hold is a countdown
         self.empty_since = self.loop.time()
@@ -161,30 +160,29 @@ class Clocks:
     def folded(self, state: TableState) -> None:
         """The table has just been folded: time stands until people are back, or long enough."""
         self.stop()
-        self.state = self.presence.state = state
         table = state.table
-        self._reset(table.s.clock if table is not None and table.rules.timed else 0)
+        self._reset(state, table.s.clock if table is not None and table.rules.timed else 0)
         if table is not None and table.rules.timed and state.phase == "playing":
             sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
             self._missing = sitting - self.presence.present
             if self._missing and state.opened.tournament:  # nobody waits longer for whoever does not come
                 self._hold = self.loop.time() + BACK_TOGETHER / self.speed
 
-    def new_match(self) -> None:
-        table = self.state.table
+    def new_match(self, state: TableState) -> None:
+        table = state.table
         assert table is not None
         self._cancel_timer()
-        self._reset(table.s.clock)
+        self._reset(state, table.s.clock)
         self._missing = set()
         if table.rules.timed:
             for reader in self.readers:
-                if not self.state.lags(reader.watcher):
+                if not state.lags(reader.watcher):
                     reader.line.race_ahead(is_fair(table))
 
-    def _reset(self, at: int) -> None:
-        self.turns, self.match = TurnClock(self.state.pace), MatchClock(at)
+    def _reset(self, state: TableState, at: int) -> None:
+        self.turns, self.match = TurnClock(state.pace), MatchClock(at)
         self.running, self._hold, self.counting = False, None, False
-        self.presence.note(self.now)
+        self.presence.note(state, self.now)
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -193,10 +191,10 @@ class Clocks:
         """Milliseconds for turns; a house in a hurry has faster ones."""
         return int((self.loop.time() - SUSPEND_DETECTOR.lost) * 1000 * self.speed)
 
-    def match_time(self, moment: float) -> int:
+    def match_time(self, state: TableState, moment: float) -> int:
         """When something that arrived at a moment happened, in the time of the match."""
-        assert self.state.table is not None
-        return max(int(self.state.table.s.clock), self.match.at(moment))
+        assert state.table is not None
+        return max(int(state.table.s.clock), self.match.at(moment))
 
     def steady(self) -> int:
         """Since when, in the time of the match, time has run without a break."""
@@ -206,15 +204,15 @@ class Clocks:
         """Whoever has several lines may hear by one and speak by another: the shortest counts."""
         return min((reader.line.measured() for reader in self.readers if reader.who == who), default=NO_LINE)
 
-    def message(self) -> Clock:
+    def message(self, state: TableState) -> Clock:
         """What everybody is told about the time."""
-        now, chairs, deadlines = self.now, self.state.chairs, []
+        now, chairs, deadlines = self.now, state.chairs, []
         for seat in sorted(self.turns.since):
             chair = chairs[seat]
             left = self.turns.left(seat, chair.bank, chair.away, now)
             if left is not None:
                 deadlines.append(Deadline(seat, left, chair.bank))
-        next_deal = None if self._ended is None else self.next_deal
+        next_deal = None if self._ended is None else self.next_deal(state)
         return Clock(self.match.at(self.loop.time()), self.match.since is not None, deadlines, next_deal)
 
     # -- comings and goings ------------------------------------------------------------------------
@@ -238,36 +236,33 @@ class Clocks:
         self._missing, self._hold = set(), None
         self.match.run(moment)
 
-    def countdown(self) -> None:
+    def countdown(self, state: TableState) -> None:
         """The match goes on, in a moment."""
-        table = self.state.table
+        table = state.table
         if table is not None and table.rules.timed:
             self._hold, self.counting = self.loop.time() + COUNTDOWN, True
 
-    @property
-    def _pause_left(self) -> int | None:
+    def _pause_left(self, state: TableState) -> int | None:
         """Milliseconds until a pause has been long enough; None when there is none, or it is the host's."""
-        if self._paused is None or self.state.paused_by == self.state.host:
+        if self._paused is None or state.paused_by == state.host:
             return None
         return self._paused + MAX_PAUSE_MS - self.now
 
-    @property
-    def pause_is_over(self) -> bool:
-        left = self._pause_left
+    def pause_is_over(self, state: TableState) -> bool:
+        left = self._pause_left(state)
         return bool(self.readers) and left is not None and left <= 0
 
-    @property
-    def next_deal(self) -> int | None:
+    def next_deal(self, state: TableState) -> int | None:
         """Milliseconds until the end of a deal has been shown for long enough; None when none is shown, or in a pause."""
-        if self._ended is None or self.state.phase != "playing" or not self._needed:
+        if self._ended is None or state.phase != "playing" or not self._needed(state):
             return None
-        return max(0, self._ended + patience(self.state, self.presence.expected(self.now)) - self.now)
+        return max(0, self._ended + end_shown(state, self.presence.expected(self.now)) - self.now)
 
     # -- after every change ------------------------------------------------------------------------
 
-    def settle(self) -> bool:
+    def update(self, state: TableState) -> bool:
         """Let time run or stand as the table is now. Has that changed?"""
-        state, moment, now = self.state, self.loop.time(), self.now
+        moment, now = self.loop.time(), self.now
         if (state.phase == "paused") != (self._paused is not None):
             self._paused = now if state.phase == "paused" else None
         if self._hold is not None and moment >= self._hold:
@@ -276,46 +271,43 @@ class Clocks:
         if held != (self._ended is not None):
             self._ended = now if held else None
         stands = held or self._hold is not None or bool(self._missing)
-        running = state.phase == "playing" and not stands and self._needed
+        running = state.phase == "playing" and not stands and self._needed(state)
         changed = running != self.running
         if changed:
-            self._turn(running, moment)
+            self._turn(state, running, moment)
         if running:
             table = state.table
             assert table is not None
             if table.rules.timed:
-                self._suspend_pings_during_race(len(table.actors_seen_by(None)) > 1)
-                self._plan_timer()
+                self._suspend_pings_during_race(state, len(table.actors_seen_by(None)) > 1)
+                self._plan_timer(state)
                 if state.opened.tournament:  # whoever is away does not hold up a round
-                    self.turns.think([seat for seat in table.actors if self._away(table, seat)], now)
+                    self.turns.think([seat for seat in table.actors if self._away(state, table, seat)], now)
             else:  # people who have to decide are on the house's clock
                 self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], now)
-        self._plan_alarm(moment, now)
+        self._plan_alarm(state, moment, now)
         return changed
 
-    @property
-    def _needed(self) -> bool:
+    def _needed(self, state: TableState) -> bool:
         """Time stands still at an empty table, but not where a tournament waits for the result."""
-        return bool(self.readers) or bool(self.state.opened.tournament)
+        return bool(self.readers) or bool(state.opened.tournament)
 
-    @property
-    def empty(self) -> bool:
+    def empty(self, state: TableState) -> bool:
         """Nobody is here, and nobody waits for anything."""
-        return not (self.readers or (self.state.opened.tournament and self.state.phase == "playing"))
+        return not (self.readers or (state.opened.tournament and state.phase == "playing"))
 
-    @property
-    def asleep(self) -> bool:
+    def asleep(self, state: TableState) -> bool:
         """So it has been for long."""
-        return self.empty and self.loop.time() - self.empty_since >= SLEEP
+        return self.empty(state) and self.loop.time() - self.empty_since >= SLEEP
 
     def sleep_now(self) -> None:
         """Its place in memory is needed."""
         self.empty_since -= SLEEP
         self._time_is_up()
 
-    def _turn(self, running: bool, moment: float) -> None:
+    def _turn(self, state: TableState, running: bool, moment: float) -> None:
         """Time begins to run, or stands."""
-        state, table = self.state, self.state.table
+        table = state.table
         self.running = running
         if running:
             self.match.run(moment)
@@ -327,19 +319,19 @@ class Clocks:
             if state.phase == "paused" and table is not None and table.rules.timed:
                 self._missing = set()
 
-    def _away(self, table: Table, seat: int) -> bool:
+    def _away(self, state: TableState, table: Table, seat: int) -> bool:
         """Is the default of the rulebook to be played for a seat, and is there one now?"""
-        return self.state.chairs[seat].away and table.default_action(seat) in table.legal(seat)
+        return state.chairs[seat].away and table.default_action(seat) in table.legal(seat)
 
-    def _suspend_pings_during_race(self, racing: bool) -> None:
+    def _suspend_pings_during_race(self, state: TableState, racing: bool) -> None:
         """No pings into an open race: bytes that wait together to be read are read in the order of the first one. Whoever
         must not know yet that it is on is pinged as ever."""
         for reader in self.readers:
-            reader.line.racing = racing and not self.state.lags(reader.watcher)
+            reader.line.racing = racing and not state.lags(reader.watcher)
 
-    def _plan_timer(self) -> None:
+    def _plan_timer(self, state: TableState) -> None:
         """When the next timer of the game is due."""
-        table = self.state.table
+        table = state.table
         assert table is not None
         self._cancel_timer()
         timer = table.next_timer
@@ -349,10 +341,10 @@ class Clocks:
         assert due is not None
         self._timer = self.loop.call_at(due, self._timers_due)
 
-    def _plan_alarm(self, moment: float, now: int) -> None:
+    def _plan_alarm(self, state: TableState, moment: float, now: int) -> None:
         """For the moment when something may be due. An alarm that rings too early does no harm, it is wound again then:
         most moves leave it as it is."""
-        chairs = self.state.chairs
+        chairs = state.chairs
         waits: list[float] = []
         if self._hold is not None:
             waits.append(self._hold - moment)
@@ -363,14 +355,14 @@ class Clocks:
                 left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)
                 if left is not None:
                     waits.append(left / 1000 / self.speed)
-        if self._ended is not None and (left := self.next_deal) is not None:
+        if self._ended is not None and (left := self.next_deal(state)) is not None:
             waits.append(left / 1000 / self.speed)
-            blinks = [since + BLINK - now for since in self.presence.since.values()]
+            blinks = [since + RECONNECT_MS - now for since in self.presence.since.values()]
             waits += [left / 1000 / self.speed for left in blinks if left > 0]
-        if self.readers and (pause := self._pause_left) is not None:
+        if self.readers and (pause := self._pause_left(state)) is not None:
             waits.append(pause / 1000 / self.speed)
-        if self._needed and self.presence.since:
-            dues = self.presence.dues(self.turns.since if self.running else None)
+        if self._needed(state) and self.presence.since:
+            dues = self.presence.dues(state, self.turns.since if self.running else None)
             waits += [(due - now) / 1000 / self.speed for due in dues]
         due = moment + max(0.005, min(waits)) if waits else None
         if self._alarm is not None:
@@ -387,11 +379,6 @@ class Clocks:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-    def close(self) -> None:
-        """Nothing rings any more, and nothing here knows the room."""
-        self.stop()
-        self._timers_due = self._time_is_up = lambda: None
 
     def stop(self) -> None:
         self._cancel_timer()

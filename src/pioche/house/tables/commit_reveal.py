@@ -1,152 +1,120 @@
-"""The deal of a match, made by the house and the people at the table together: nobody can have chosen a card.
+"""The deal of a match by commit and reveal: server and players make its key together, so that no side can choose a card.
 
 A page promises its share when it sits down. When the match is to begin, the list of promises is fixed, with that of the
-house, written down and told (`Promised`). Then every page shows its share. Whoever is not heard in time is silent; nobody
-waits longer. `Began` holds the whole deal. Until then shares are only in memory: after a crash the same list goes on, with
-the same secret, and pages show the same shares again. docs/fair-spec.md is the page about it.
+server, written and told (`Promised`). Then every page shows its share; a seat that has not shown its share in time counts
+as silent. `Began` holds the whole deal. Until then shares are only in memory: after a crash the same list goes on, with
+the same secret, and pages show the same shares again. docs/fair-spec.md describes it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pioche.engine.fair.shares import house_promise, key_of, new_secret, share_promise
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots import roster
 from pioche.house.tables import journal as j
+from pioche.house.tables.circumstances import Noted
 from pioche.house.tables.hosting import bot_entry
-from pioche.house.tables.news import Reader
-from pioche.house.tables.services import Decision
+from pioche.house.tables.news import Command, Reader
+from pioche.house.tables.outcomes import Entries, ShareNoted, ShareShown
 from pioche.house.tables.starting_position import version_for
 from pioche.house.tables.state import TableState
 
-WAIT = 200  # milliseconds for a share to be shown, beside the round trip of the line
-LONGEST_LINE = 800
-AFTER_A_CRASH = 3_000  # milliseconds for people to come back
-
-
-class Noted(NamedTuple):
-    """A promise that waits for a match to begin."""
-
-    match: int
-    seat: int
-    promise: str
-
-
-class Here(Protocol):
-    """What is needed of the room."""
-
-    state: TableState
-    readers: dict[Reader, None]
-
-    def put(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None: ...
-    def receive(self, reader: Reader, wish: p.AnyCommand, arrived: float) -> None: ...
-    async def store(self, decision: Decision) -> None: ...
+SHOW_MS = 200  # for a share to be shown, beside the round trip
+MAX_ROUND_TRIP_MS = 800  # of the slowest connection that is waited for
+AFTER_CRASH_MS = 3_000  # for people to come back
 
 
 class CommitReveal:
-    """What pages have promised and shown for the next match, in memory only, and the moment when it begins."""
+    """What pages have promised and shown for the next match, in memory only, and the commands that wait for it to begin."""
 
-    def __init__(self, room: Here) -> None:
-        self.room = room
-        self._noted: dict[int, Noted] = {}  # by person
+    def __init__(self, deal: Callable[[], None]) -> None:
+        self._deal = deal  # called when the match is to begin
+        self.noted: dict[int, Noted] = {}  # by person
         self._shown: dict[int, str] = {}  # by seat
-        self._waiting: list[tuple[Reader, p.AnyCommand, float]] = []  # wishes that came while shares were shown
+        self._waiting: list[Command] = []
         self._timer: asyncio.TimerHandle | None = None
-        self.folded()
 
     # -- before the list is fixed ----------------------------------------------------------------
 
-    def note(self, who: int, match: int, seat: int, promise: str) -> None:
-        self._noted[who] = Noted(match, seat, promise)
-
-    def of_match(self, state: TableState, here: set[int]) -> dict[int, str]:
-        """The promises by seat of those who are there, for the match that is to begin."""
-        found = {}
-        for seat, chair in enumerate(state.chairs):
-            noted = self._noted.get(chair.who or 0)
-            if noted is not None and chair.who in here and noted[:2] == (state.match + 1, seat):
-                found[seat] = noted.promise
-        return found
+    def note(self, share: ShareNoted) -> None:
+        self.noted[share.who] = Noted(share.match, share.seat, share.promise)
 
     # -- while shares are shown ------------------------------------------------------------------
 
-    def fixed(self) -> p.Telling | None:
-        """The list is stored: everybody hears of it and has a moment to show their share. The answer to whoever wished it
-        comes when the match has begun."""
-        fixed = self.room.state.promised
+    def fixed(self, state: TableState, readers: Iterable[Reader]) -> None:
+        """Give everybody a moment to show their share: the list is stored."""
+        fixed = state.promised
         seats = {one.seat for one in fixed.shares} if fixed is not None else set()
-        self._wait(patience(reader.line.measured().answer for reader in self.room.readers if reader.watcher in seats))
-        return None
+        self._wait(patience(reader.line.measured().answer for reader in readers if reader.watcher in seats))
 
-    def folded(self) -> None:
-        """The table was folded from what is stored. If the list was fixed, it stays as it is, and people come back."""
-        if self.room.state.promised is not None:
-            self._wait(AFTER_A_CRASH)
-        else:
-            self._go_on()
+    def folded(self, state: TableState) -> list[Command]:
+        """Fit a table that was folded from its journal. If the list was fixed, it stays, and people have time to come back;
+        otherwise return the commands that waited."""
+        if state.promised is None:
+            return self.finish()
+        self._wait(AFTER_CRASH_MS)
+        return []
 
-    def hold(self, reader: Reader, wish: p.AnyCommand, arrived: float) -> bool:
-        """Whatever else is wished meanwhile is served when the match has begun. Is it so?"""
-        waits = not isinstance(wish, p.Reveal | p.There)
+    def hold(self, command: Command) -> bool:
+        """Keep a command until the match has begun, unless it shows a share; return whether it is kept."""
+        waits = not isinstance(command.wish, p.Reveal | p.There)
         if waits:
-            self._waiting.append((reader, wish, arrived))
+            self._waiting.append(command)
         return waits
 
-    def show(self, fixed: j.Promised, seat: int, share: str) -> None:
-        """A seat shows its share; the last one lets the match begin."""
-        self._shown[seat] = share
+    def show(self, fixed: j.Promised, shown: ShareShown) -> None:
+        """Keep a share; the last one lets the match begin."""
+        self._shown[shown.seat] = shown.share
         if all(one.seat in self._shown for one in fixed.shares):
-            self.room.put(self.deal)
+            self._deal()
 
-    async def deal(self) -> None:
-        """All shares are shown, or whoever is silent was waited for."""
-        fixed = self.room.state.promised
-        if fixed is None:
-            return
+    def begin(self, state: TableState, seconds: int) -> Entries:
+        """Decide the beginning of the match with the shares that were shown. Seats that showed none stay silent."""
+        fixed = state.promised
+        assert fixed is not None
         shown = [j.Share(one.seat, one.promise, self._shown.get(one.seat)) for one in fixed.shares]
-        await self.room.store(Decision(begin(self.room.state, fixed.who, fixed.wish, fixed, shown)))
-        for reader in self.room.readers:
-            if reader.who == fixed.who:
-                reader.answer(self.room.state.answers[fixed.who, fixed.wish])
-        self._go_on()
+        return Entries(begin(state, fixed.who, seconds, fixed.wish, fixed, shown))
 
-    def _go_on(self) -> None:
+    def finish(self) -> list[Command]:
+        """Forget everything of this match; return the commands that waited for it."""
         self.stop()
-        self._noted.clear()
+        self.noted.clear()
         self._shown.clear()
         waiting, self._waiting = self._waiting, []
-        for wish in waiting:
-            self.room.receive(*wish)
+        return waiting
 
     def _wait(self, milliseconds: float) -> None:
-        """Begin then, whoever is silent."""
+        """Begin the match then at the latest."""
         self.stop()
-        self._timer = asyncio.get_running_loop().call_later(milliseconds / 1000, self.room.put, self.deal)
+        self._timer = asyncio.get_running_loop().call_later(milliseconds / 1000, self._deal)
 
     def stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
-    def close(self) -> None:
-        """The room is closed."""
-        self.stop()
-        self._waiting = []
-        del self.room
+
+def promised_shares(state: TableState, noted: Mapping[int, Noted], present: set[int]) -> dict[int, str]:
+    """Return the promises by seat of those who are there, for the match that is to begin."""
+    found = {}
+    for seat, chair in enumerate(state.chairs):
+        one = noted.get(chair.who or 0)
+        if one is not None and chair.who in present and one[:2] == (state.match + 1, seat):
+            found[seat] = one.promise
+    return found
 
 
 def patience(round_trips: Iterable[int]) -> int:
-    """How long the shown shares are waited for, in milliseconds: a long line is no silence, and no way to stall."""
-    return WAIT + min(LONGEST_LINE, max(round_trips, default=0))
+    """Return how many milliseconds shares are waited for: a slow connection is no silence, and no way to stall."""
+    return SHOW_MS + min(MAX_ROUND_TRIP_MS, max(round_trips, default=0))
 
 
 def fix(state: TableState, who: int, id: str, promised: dict[int, str]) -> j.Promised:
-    """The list is closed, and the house makes its own secret: it has seen no share."""
+    """Close the list with a secret of the server, which has seen no share."""
     match, secret = state.match + 1, new_secret()
     name = deal_name(state.code, match)
     shares = [j.Share(seat, promise) for seat, promise in sorted(promised.items())]
@@ -159,7 +127,7 @@ def deal_name(code: str, match: int) -> str:
 
 
 def check_shown(state: TableState, seat: int, share: str) -> j.Promised | None:
-    """The list it belongs to; None when the match has begun. Refused when it is not what was promised."""
+    """Return the list a share belongs to; None when the match has begun. Refusal when it is not what was promised."""
     fixed = state.promised
     if fixed is None:
         return None
@@ -170,9 +138,9 @@ def check_shown(state: TableState, seat: int, share: str) -> j.Promised | None:
 
 
 def begin(
-    state: TableState, who: int, id: str = "", fixed: j.Promised | None = None, shown: Sequence[j.Share] = ()
+    state: TableState, who: int, seconds: int, id: str = "", fixed: j.Promised | None = None, shown: Sequence[j.Share] = ()
 ) -> list[j.AnyEntry]:
-    """Bots on the empty seats, then the first card."""
+    """Return the entries that begin a match: bots on the empty seats, then the head of its record. `seconds`: since 1970."""
     entries: list[j.AnyEntry] = []
     names = [state.name_of(seat) for seat in range(state.game.seats)]
     for seat, chair in enumerate(state.chairs):
@@ -189,7 +157,7 @@ def begin(
     else:
         deal = made_of(fixed or fix(state, who, id, {}), shown)
         head = began(deal, names, rules, match, who, id)
-    head.at = int(time.time())
+    head.at = seconds
     return [*entries, head]
 
 

@@ -10,8 +10,9 @@ import asyncio
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 
@@ -31,10 +32,9 @@ from pioche.house.protocol.sentence_templates import (
     without_number,
 )
 from pioche.house.protocol.sentences import said
-from pioche.house.tables.deal_endings import as_told
 from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
-from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, table_info
+from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, as_told, table_info
 
 PIECE = 100  # events in one message
 TAIL = 100  # events a fresh page gets when it does not ask for more
@@ -97,11 +97,20 @@ class Reader:
             self.blocked = asyncio.get_running_loop().time()
 
 
+class Command(NamedTuple):
+    """What a reader has sent, and when its bytes were read."""
+
+    reader: Reader
+    wish: p.AnyCommand
+    arrived: float
+
+
 class News:
     """What may be told about one table, to whom."""
 
-    def __init__(self, state: TableState, readers: Mapping[Reader, None], time: Callable[[], p.Clock]) -> None:
-        self.state, self.readers, self._time = state, readers, time
+    def __init__(self, state: TableState, readers: Mapping[Reader, None], time: Callable[[TableState], p.Clock]) -> None:
+        """`state`: of a table nobody has been told of. Nothing here keeps it: every method is handed it as it is now."""
+        self.readers, self._time = readers, time
         self.shown: dict[Watcher, Shown] = {}
         self.public: Moment | None = None  # what spectators see later, where they see everything a while later
         fresh = table_info(TableState(state.opened), set())
@@ -116,67 +125,65 @@ class News:
 
     # -- what may be seen ------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def look(self, state: TableState) -> None:
         """Look at the table anew, through the eyes of everybody who reads."""
-        ending, shown = self.state.ending, {}
-        table = self.state.table if ending is None or ending.over else ending.table
+        ending, shown = state.ending, {}
+        table = state.table if ending is None or ending.over else ending.table
         common = b"" if table is None else b"," + p.encode(in_common(table))[1:]
         for reader in self.readers:
             if (watcher := reader.watcher) not in shown:
-                shown[watcher] = self._look(table, watcher, common)
-        if self.state.settings.spectators == "delayed":
-            self._keep_for_later(shown.get(None) or self._look(table, None, common))
+                shown[watcher] = self._look(state, table, watcher, common)
+        if state.settings.spectators == "delayed":
+            self._keep_for_later(state, shown.get(None) or self._look(state, table, None, common))
             shown[None] = self.delayed.shown
         self.shown = shown
 
-    def _keep_for_later(self, shown: Shown) -> None:
+    def _keep_for_later(self, state: TableState, shown: Shown) -> None:
         """The table, its clocks and its people: spectators see it in a while, or at once before the first match."""
-        info, clock = table_info(self.state, {reader.who for reader in self.readers}), self._time()
+        info, clock = table_info(state, {reader.who for reader in self.readers}), self._time(state)
         moment = Moment(shown, info, Raw(p.encode(info)), clock.running, Raw(p.encode(clock)))
-        if self.state.lags(None):
+        if state.lags(None):
             self.public = moment
         else:
             self.delayed = moment
 
-    def release(self, moment: Moment) -> None:
+    def release(self, state: TableState, moment: Moment) -> None:
         """What was public a while ago is shown to delayed spectators."""
         self.delayed = moment
         self.shown[None] = moment.shown
-        self.tell(due=True)
+        self.tell(state, due=True)
 
-    def last(self, watcher: Watcher) -> int:
+    def last(self, state: TableState, watcher: Watcher) -> int:
         """The last number this watcher may know of."""
-        return self.delayed.shown.n if self.state.lags(watcher) else len(self.state.streams[watcher].places)
+        return self.delayed.shown.n if state.lags(watcher) else len(state.streams[watcher].places)
 
-    def behind(self, watcher: Watcher) -> bool:
+    def behind(self, state: TableState, watcher: Watcher) -> bool:
         """Is a match on, or was it a moment ago, as far as this watcher knows nothing of it yet?"""
-        return self.state.lags(watcher) and not self.delayed.over(self.state.match)
+        return state.lags(watcher) and not self.delayed.over(state.match)
 
-    def begin_for(self, reader: Reader, since: int | None, stream: str) -> None:
+    def begin_for(self, state: TableState, reader: Reader, since: int | None, stream: str) -> None:
         """Somebody comes, with the last number they have; the oldest of too many connections goes."""
         same = [other for other in self.readers if other.who == reader.who]
         for other in same[: max(0, len(same) + 1 - limits.MAX_SOCKETS_PER_PERSON)]:
             other.hang_up(p.REPLACED, "replaced")
-        told = self.last(reader.watcher)
+        told = self.last(state, reader.watcher)
         if since is None:
             reader.n = reader.skipped = max(0, told - TAIL)
         else:
             reader.n = since if since <= told and stream in ("", reader.stream) else 0
 
-    @property
-    def later(self) -> p.TableInfo | None:
+    def later(self, state: TableState) -> p.TableInfo | None:
         """The table as spectators know it, where that is not how it is."""
-        return self.delayed.info if self.state.lags(None) else None
+        return self.delayed.info if state.lags(None) else None
 
-    def info_for(self, watcher: Watcher) -> p.TableInfo:
+    def info_for(self, state: TableState, watcher: Watcher) -> p.TableInfo:
         """The table as this watcher may know it, for whoever asks without a connection."""
-        if self.state.lags(watcher):
+        if state.lags(watcher):
             return self.delayed.info
-        return table_info(self.state, {reader.who for reader in self.readers})
+        return table_info(state, {reader.who for reader in self.readers})
 
-    def _look(self, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
+    def _look(self, state: TableState, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
         """`common`: the end of the view, which is the same for all and written once."""
-        state = self.state
         n = len(state.streams[watcher].places)
         if table is None:
             return Shown(n, NOTHING, NOTHING, NOTHING)
@@ -184,99 +191,99 @@ class News:
         own = table.view_of_own(watcher if phase != "over" else state.eyes(watcher))
         menu = NOTHING if watcher is None else EMPTY
         if phase == "playing" and watcher is not None and own["legal"]:
-            menu = self._menu(watcher, own["legal"])
+            menu = self._menu(state, watcher, own["legal"])
         ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
         return Shown(n, Raw(p.encode(own)[:-1] + common), menu, ending)
 
-    def _menu(self, seat: int, words: list[str]) -> Raw:
+    def _menu(self, state: TableState, seat: int, words: list[str]) -> Raw:
         """All the moves of a seat; many menus are the same again and again."""
-        key = self.state.version, seat, *words
+        key = state.version, seat, *words
         menu = self._menus.get(key)
         if menu is None:
             if len(self._menus) >= MENUS:
                 self._menus.clear()
-            menu = self._menus[key] = Raw(p.encode(list(map(self._choice, repeat(seat), words))))
+            menu = self._menus[key] = Raw(p.encode(list(map(self._choice, repeat(state), repeat(seat), words))))
         return menu
 
-    def _choice(self, seat: int, word: str) -> Raw:
+    def _choice(self, state: TableState, seat: int, word: str) -> Raw:
         """A move on a menu, in words for its seat."""
         whose = seat if ":" in word else -1  # a move without a place, a card or a seat reads the same to all
-        key = self.state.version, whose, word
+        key = state.version, whose, word
         made = self._labels.get(key)
         if made is None:
             if len(self._labels) >= FRESH:
                 self._labels.clear()
-            table, names = self.state.table_of(self.state.match), self.state.names[-1]
+            table, names = state.table_of(state.match), state.names[-1]
             labels = [text.action_label(table, word, lang, names, seat) for lang in text.LANGUAGES]
             made = self._labels[key] = Raw(p.encode(p.Choice(word, labels[0], labels[1])))
         return made
 
     # -- telling ---------------------------------------------------------------------------------
 
-    def tell(self, due: bool) -> None:
+    def tell(self, state: TableState, due: bool) -> None:
         """Write to everybody what is due and what was answered. `due`: there may be something new."""
         self._clock = None
         self._runs.clear()
-        if self._info_of != self.state.version:
-            self._write_info()
+        if self._info_of != state.version:
+            self._write_info(state)
+        due_now = partial(self._due, state)
         for reader in list(self.readers):
             if due:
                 reader.news = True
             if due or reader.outbox:
-                reader.flush(self._due)
+                reader.flush(due_now)
         self._runs.clear()  # at once: the next table takes its memory while it is at hand
 
-    def tell_rest(self, reader: Reader) -> None:
+    def tell_rest(self, state: TableState, reader: Reader) -> None:
         """The line takes more again."""
         self._clock = None
-        reader.flush(self._due)
+        reader.flush(partial(self._due, state))
 
     def came_or_went(self) -> None:
         """The table is not as it was told: other people are there."""
         self._info_of = -1
 
-    def _write_info(self) -> None:
+    def _write_info(self, state: TableState) -> None:
         present = {reader.who for reader in self.readers}
-        self._info, self._info_of = Raw(p.encode(table_info(self.state, present))), self.state.version
+        self._info, self._info_of = Raw(p.encode(table_info(state, present))), state.version
 
-    @property
-    def _public_info(self) -> Raw:
-        return self.delayed.written if self.state.lags(None) else self._info
+    def _public_info(self, state: TableState) -> Raw:
+        return self.delayed.written if state.lags(None) else self._info
 
-    def _due(self, reader: Reader) -> list[bytes]:
+    def _due(self, state: TableState, reader: Reader) -> list[bytes]:
         """The next messages for a reader: first the welcome, then the news, piece by piece, then the table."""
         due: list[bytes] = []
         if reader.greet:
             reader.greet = False
-            due.append(self._welcome(reader))
+            due.append(self._welcome(state, reader))
         while reader.news and len(due) < AT_ONCE:
-            if (news := self._news(reader)) is not None:
+            if (news := self._news(state, reader)) is not None:
                 due.append(news)
-        told, info = reader.info, self._info if reader.watcher is not None else self._public_info
+        told, info = reader.info, self._info if reader.watcher is not None else self._public_info(state)
         if (told is None or told[1] is not info) and len(due) < AT_ONCE:  # most news are about cards alone
-            before, reader.info = reader.info, (self._you(reader.who), info)
+            before, reader.info = reader.info, (self._you(state, reader.who), info)
             if reader.info != before:
                 due.append(p.encode(p.Table(*reader.info)))
         return due
 
-    def _news(self, reader: Reader) -> bytes | None:
+    def _news(self, state: TableState, reader: Reader) -> bytes | None:
         watcher, before = reader.watcher, reader.n
         n, view, menu, ending = self.shown.get(watcher, BLANK)
         events = []
         if before < n:
             reader.n = last = min(n, before + PIECE)
-            events.append(self._events(watcher, before, last))
+            events.append(self._events(state, watcher, before, last))
             if last < n:
                 return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
         reader.news = False
         if self._clock is None:
-            clock = self._time()
-            self._clock = clock.running, Raw(p.encode(clock)) if self.state.match else NOTHING
+            clock = self._time(state)
+            self._clock = clock.running, Raw(p.encode(clock)) if state.match else NOTHING
         running, time = self._clock
         if watcher is None:
-            if self.state.lags(None):
+            if state.lags(None):
                 running, time = self.delayed.running, self.delayed.clock
-        elif self.state.people[reader.who].seat != watcher:
+        elif state.people[reader.who].seat != watcher:
             menu = NOTHING
         seen = view, menu, ending, running
         if not events and seen == reader.shown:
@@ -284,27 +291,27 @@ class News:
         reader.shown = seen
         return p.encode(p.News(events, view, menu, time, ending))
 
-    def _welcome(self, reader: Reader) -> bytes:
-        reader.info = self._you(reader.who), self._info if reader.watcher is not None else self._public_info
+    def _welcome(self, state: TableState, reader: Reader) -> bytes:
+        reader.info = self._you(state, reader.who), self._info if reader.watcher is not None else self._public_info(state)
         n = self.shown.get(reader.watcher, BLANK).n
         return p.encode(p.Welcome(*reader.info, reader.stream, n, reader.skipped))
 
-    def _you(self, who: int) -> p.You:
-        person = self.state.people[who]
-        return p.You(who, person.name, person.seat, who == self.state.host, person.looks)
+    def _you(self, state: TableState, who: int) -> p.You:
+        person = state.people[who]
+        return p.You(who, person.name, person.seat, who == state.host, person.looks)
 
     # -- events in words -------------------------------------------------------------------------
 
-    def _events(self, watcher: Watcher, before: int, last: int) -> Raw:
+    def _events(self, state: TableState, watcher: Watcher, before: int, last: int) -> Raw:
         """Those after a number as this watcher reads them, in one piece with the commas between them. Most are told to
         all under the same numbers: they are written once, and once more for each seat they name (« vous »)."""
-        places = self.state.streams[watcher].places[before:last]
+        places = state.streams[watcher].places[before:last]
         key = before, places.tobytes()
         run = self._runs.get(key)
         if run is None:
             if len(self._runs) >= RUNS:
                 self._runs.clear()
-            run = self._runs[key] = self._run(before + 1, places)
+            run = self._runs[key] = self._run(state, before + 1, places)
         if watcher not in run.named:
             return run.whole
         pieces = run.pieces.copy()
@@ -312,24 +319,24 @@ class News:
             pieces[at] = piece
         return Raw(b",".join(pieces))
 
-    def _run(self, first: int, places: Sequence[int]) -> Run:
+    def _run(self, state: TableState, first: int, places: Sequence[int]) -> Run:
         """What happens in games is put into words once, for all tables of a game with these options; here numbers and names
         are filled in."""
-        story, shown, end = self.state.event_store, self.shown, 0
+        story, shown, end = state.event_store, self.shown, 0
         pieces: list[bytes] = []
         named: dict[Watcher, list[tuple[int, bytes]]] = {}
         for n, place in enumerate(places, first):
             logged = story.logged[place]
             if logged < 0:
-                pieces.append(b'{"n":%d%b' % (n, self._said(place)))
+                pieces.append(b'{"n":%d%b' % (n, self._said(state, place)))
                 continue
             if place >= end:  # the first one, or there is another match, or another list of names
                 at = bisect_right(story.since, place)
                 end = story.since[at] if at < len(story.since) else len(story.logged)
                 match, whose = story.valid[at - 1]
-                table = self.state.table_of(match)
+                table = state.table_of(match)
                 if whose not in self._templates:
-                    self._templates[whose] = templates_for(self.state.game, self.state.names[whose])
+                    self._templates[whose] = templates_for(state.game, state.names[whose])
                 marks, names, known = self._templates[whose]
                 log, timed, listed = table.s.log, table.rules.timed, table.rules.listed_kinds
             entry = key = log[logged]  # without a clock it has no time, and what is alike is equal
@@ -345,9 +352,9 @@ class News:
                     named.setdefault(seat, []).append((n - first, sentence % (n, match, *holes(names), *when)))
         return Run(Raw(b",".join(pieces)), pieces, named)
 
-    def _said(self, place: int) -> bytes:
+    def _said(self, state: TableState, place: int) -> bytes:
         """What the house or a person says, without its number."""
-        told = self.state.told_at(place)
+        told = state.told_at(place)
         event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
         return without_number(event)
 

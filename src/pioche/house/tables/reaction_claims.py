@@ -1,30 +1,28 @@
-"""What players say about their own time in a match, and how far it is believed (T12-T14).
+"""Reaction times players claim in a match, and how far they are believed (T12-T14).
 
-A player's own clock is believed within what the line can explain; that bound is the rules'. Here is what the rules cannot
-see: a signal that came back before its opening can have arrived, and claims that no human being makes again and again.
-Who makes them gets nothing back for the line from then on, and the photo finish says so to all.
+The rules believe a player's own clock within what the round trip can explain. Here is what the rules cannot see: a signal
+that came back before its opening can have arrived, and claims no human makes repeatedly. The player who makes them gets no
+credit for the round trip from then on, and the photo finish says so to all.
 """
 
 from __future__ import annotations
 
 from statistics import pstdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pioche.engine.table import Table
+from pioche.house.tables import journal as j
+from pioche.house.tables.circumstances import Circumstances
 
-if TYPE_CHECKING:
-    from pioche.house.tables import journal as j
-    from pioche.house.tables.services import Circumstances
-
-HUMAN = 80  # milliseconds: nobody sees, decides and moves faster
-AGAIN = 3  # such claims, and a third of all, are no accident
-REGULAR, SPREAD = 8, 6.0  # so many claims in a row that differ by so few milliseconds are a program's
-ROUNDING = 1  # millisecond: an opening and a signal, each at a whole one, may look nearer to each other than they were
-SLACK = 3  # milliseconds by which two clocks of this machine may differ
+FASTEST_REACTION_MS = 80  # no human sees, decides and moves faster
+IMPOSSIBLE_CLAIMS = 3  # faster claims, and a third of all, are no accident
+REGULAR_CLAIMS, REGULAR_SPREAD_MS = 8, 6.0  # so many claims in a row with less deviation are a program's
+ROUNDING_MS = 1  # an opening and a signal, each at a whole one, may look nearer to each other than they were
+CLOCK_SKEW_MS = 3  # by which two clocks of this machine may differ
 
 
 def is_fair(table: Table) -> bool:
-    """Is the line given back in races?"""
+    """Return whether races give the round trip back."""
     return bool(table.rules.timed) and table.game.options.get("latency") == "fair"
 
 
@@ -38,7 +36,7 @@ class Signal(NamedTuple):
 
 
 class Claims:
-    """Of one match."""
+    """The claims of one match."""
 
     def __init__(self) -> None:
         self.last: dict[int, Signal] = {}  # by seat
@@ -49,7 +47,7 @@ class Claims:
             self.last[entry.seat] = Signal(entry.line, entry.least, entry.doubt, entry.who if entry.by == "player" else 0)
 
     def count(self, seats: list[int]) -> None:
-        """A race is over in which these seats reacted."""
+        """Count the claims of the seats that reacted in a race that is over."""
         for seat in seats:
             signal = self.last[seat]
             if signal.who and "since_open" in signal.line:
@@ -60,11 +58,11 @@ class Claims:
 
 
 def doubt_of(claims: list[int]) -> str:
-    """Why somebody who has claimed these reactions is not believed any more; "": they are."""
-    quick = sum(claim < HUMAN for claim in claims)
-    if quick >= AGAIN and 3 * quick >= len(claims):
+    """Return why these claims are not believed; "" when they are."""
+    quick = sum(claim < FASTEST_REACTION_MS for claim in claims)
+    if quick >= IMPOSSIBLE_CLAIMS and 3 * quick >= len(claims):
         return "impossible"
-    if len(claims) >= REGULAR and pstdev(claims[-REGULAR:]) < SPREAD:
+    if len(claims) >= REGULAR_CLAIMS and pstdev(claims[-REGULAR_CLAIMS:]) < REGULAR_SPREAD_MS:
         return "regular"
     return ""
 
@@ -72,20 +70,21 @@ def doubt_of(claims: list[int]) -> str:
 def weigh(
     table: Table, claims: Claims, who: int, seat: int, seen: int | None, now: Circumstances
 ) -> tuple[int | None, int, str]:
-    """What the rules are told of a player's move: the last event it can have followed, the line they may give back, and
-    why that is less than the player would have it."""
+    """Return what the rules are told of a player's move: the last event it can have followed, the round trip they may give
+    back, and why that is less than the player asked for."""
     if not is_fair(table):
         return seen, now.line.rtt, ""
     doubt = claims.doubt(who)
-    rtt = 0 if doubt else max(0, now.line.rtt - ROUNDING)
+    rtt = 0 if doubt else max(0, now.line.rtt - ROUNDING_MS)
     return could_have_seen(table, seat, seen, now), rtt, doubt or ("late" if now.line.late else "")
 
 
 def could_have_seen(table: Table, seat: int, seen: int | None, now: Circumstances) -> int | None:
-    """An event cannot have been seen before it went there and its answer came back. (Time that stood still says nothing.)"""
+    """Return the last event the player can have seen: one that was sent a round trip ago or earlier. Time during which the
+    match clock stood says nothing."""
     log, told = table.s.log, table.event_places(seat)
     most = len(told) if seen is None else min(seen, len(told))
     n = most
-    while n and now.steady <= log[told[n - 1]][2] and now.at - log[told[n - 1]][2] < now.line.least - SLACK:
+    while n and now.steady <= log[told[n - 1]][2] and now.at - log[told[n - 1]][2] < now.line.least - CLOCK_SKEW_MS:
         n -= 1
     return seen if n == most else n

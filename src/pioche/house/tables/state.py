@@ -26,7 +26,7 @@ from pioche.house.protocol.messages import Ack, Phase, Said
 from pioche.house.protocol.sentences import both, said
 from pioche.house.stores.unreadable import Unreadable
 from pioche.house.tables import journal as j
-from pioche.house.tables.deal_endings import MOST_DEALS, DealEnd, deal_is_over, what_decided
+from pioche.house.tables.deal_endings import MAX_DEALS_TOLD, DealEnd, what_decided
 from pioche.house.tables.photo_finish import photo_finish
 from pioche.house.tables.reaction_claims import Claims
 from pioche.house.tables.seating import Seating
@@ -156,10 +156,11 @@ class TableState(Seating):
 
     # -- the fold --------------------------------------------------------------------------------
 
-    def absorb(self, entry: j.AnyEntry, moved: bool = False) -> None:
-        """Add an entry. `moved`: the engine's table has already made this move."""
+    def absorb(self, entry: j.AnyEntry, draft: Table | None = None) -> None:
+        """Add an entry. `draft`: the engine's table after this line, if it was decided here; otherwise the line is
+        played."""
         if isinstance(entry, j.Line):
-            self._line(entry, moved)
+            self._line(entry, draft)
         else:
             self.around += 1
             self._fold(entry)
@@ -333,12 +334,14 @@ class TableState(Seating):
 
     # -- moves -----------------------------------------------------------------------------------
 
-    def _line(self, entry: j.Line, moved: bool) -> None:
+    def _line(self, entry: j.Line, draft: Table | None) -> None:
         table = self.table
         if table is None:  # of a match under other rules
             self.table_of(self.match).moves.append(dict(entry.line))
             return
-        if not moved:
+        if draft is not None:
+            table.adopt(draft)
+        else:
             replay_line(table, entry.line)
         if self.ending is not None:  # a journal of a version that went on at once
             self.ending, self.deal_since = None, self.told
@@ -352,7 +355,7 @@ class TableState(Seating):
         if table.s.deal == self._deal:
             self.tell_log(table)
         else:
-            deal_is_over(self, table)
+            self._end_deal(table)
         if table.rules.timed:
             self.claims.note(entry)
             finish = photo_finish(table, since, self.claims)
@@ -367,6 +370,25 @@ class TableState(Seating):
                 self.deal_since = self.told
             if self.leaving:
                 self.leave_now(bool(table.s.over))
+
+    def _end_deal(self, table: Table) -> None:
+        """The rules have gone on to the next deal, or ended the match: tell what belongs to the old one."""
+        found = table.end_of_deal
+        if found is None:
+            self.tell_log(table)
+            return
+        position, told = found
+        scores, ranking = position.scores, position.ranking
+        before = self.standings[-1][0] if self.standings else self.start
+        self.standings.append((scores, ranking))
+        if self.settings.endings == "off":
+            self.tell_log(table)
+            return
+        gained = [score - earlier for score, earlier in zip(scores, before, strict=True)]
+        over = bool(table.s.over)
+        self.ending = DealEnd(position, self.deal_since, scores, gained, ranking, over)
+        self.tell_log(table, None if over else told)
+        self.version += 1
 
     def _decided(self, entry: j.Line) -> None:
         """The decision of a seat: its spare time, and whether it made it itself."""
@@ -389,7 +411,7 @@ class TableState(Seating):
         order = sorted(range(len(scores)), key=lambda seat: (ranking[seat], seat))
         result = both(lambda lang: listing([f"{self.name_of(seat)} {scores[seat]}" for seat in order], lang))
         about: dict[str, Any] = {"scores": scores, "ranking": ranking}
-        if 1 < len(self.standings) <= MOST_DEALS:
+        if 1 < len(self.standings) <= MAX_DEALS_TOLD:
             about["deals"] = [deal for deal, _ in self.standings]
         decided = what_decided(self.standings)
         if decided is not None:

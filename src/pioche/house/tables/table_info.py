@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 from msgspec import Raw
@@ -53,6 +54,16 @@ def table_info(state: TableState, present: set[int]) -> p.TableInfo:
         state.opened.tournament,
         sorted(state.again if state.phase == "over" else state.ending.ready if state.ending is not None else ()),
     )
+
+
+def as_told(state: TableState, watcher: Watcher) -> p.Ending | None:
+    """Return the end of a deal as one watcher is told of it; None when none is shown."""
+    ending = state.ending
+    if ending is None:
+        return None
+    since = bisect_left(state.streams[watcher].places, ending.since) + 1
+    deal = int(ending.table.s.deal)
+    return p.Ending(deal, since, ending.scores, ending.gained, ending.ranking, ending.slow, ending.over)
 
 
 class Shown(NamedTuple):

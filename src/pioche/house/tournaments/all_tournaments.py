@@ -1,4 +1,4 @@
-"""The tournaments of one process: woken from their journals, made, listed, told what happens at their tables."""
+"""The tournaments of one process: the registry of their actors, and how they are made, listed and told of their tables."""
 
 from __future__ import annotations
 
@@ -17,144 +17,105 @@ from msgspec import to_builtins
 from pioche.engine.game import load
 from pioche.errors import PiocheError
 from pioche.house.operations import limits
-from pioche.house.ownership.leases import Elsewhere
+from pioche.house.ownership.registry import Registry
 from pioche.house.people.identity import new_code
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol import tournament_views as v
 from pioche.house.protocol.messages import Said
 from pioche.house.protocol.sentences import Refusal, both
-from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed, Unsure
+from pioche.house.stores.store import Conflict, PersonRow, Store, StoreFailed
 from pioche.house.stores.tournament_rows import TournamentRow
-from pioche.house.stores.unreadable import Unreadable, stored_journal, stored_opening
+from pioche.house.stores.unreadable import stored_opening
 from pioche.house.tables.state import TableState
 from pioche.house.tables.talk import clean
 from pioche.house.tournaments import reconcile, role_views
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.entering import new_secret
 from pioche.house.tournaments.event_streams import EventStreams
-from pioche.house.tournaments.house_parts import HouseParts
+from pioche.house.tournaments.services import TournamentServices
 from pioche.house.tournaments.tournament_room import TournamentRoom
 from pioche.house.tournaments.tournament_state import TournamentState
 from pioche.tournament import Tournament
 
 log = logging.getLogger("pioche.house")
-MOST, IDLE = 500, 40  # in memory; of these nobody asks for anything
-DAYS = 60  # a tournament nobody has touched for so long is not woken by itself
-LISTED = 50
-AGAIN = 5.0  # seconds between two looks for tournaments whose worker has died
+MAX_LIVE, MAX_IDLE = 500, 40  # tournaments in memory, and those nobody asks for
+DAYS_WOKEN = 60  # a tournament unchanged for longer is not woken by itself
+MAX_LISTED = 50
+ORPHANS_SECONDS = 5.0  # between two searches for tournaments whose worker has died
 PHASES = get_args(t.TournamentPhase)  # a damaged row may name another one
 OF_THE_HOUSE = ("title", "privacy", "place", "tables", "game", "games", "game_options")
 
 
-class Tournaments:
-    def __init__(self, house: HouseParts) -> None:
+class Tournaments(Registry[TournamentRoom, TournamentState]):
+    """All tournaments of this process."""
+
+    unknown, unreadable_kind = "no_such_tournament", "unreadable_tournament"
+    cannot_be_read = "a tournament cannot be read"
+
+    def __init__(self, house: TournamentServices) -> None:
+        super().__init__(house.writer, house.leases)
         self.house = house
-        self.rooms: dict[str, TournamentRoom] = {}
         self.streams = EventStreams()
-        self._waking: dict[str, asyncio.Task[TournamentRoom | None]] = {}
-        self._unreadable: dict[str, tuple[Unreadable, float]] = {}  # and when that was seen
 
     # -- waking ----------------------------------------------------------------------------------
 
-    async def get(self, code: str) -> TournamentRoom:
-        room = self.rooms.get(code)
-        if room is not None and not room.gone:
-            return room
-        waking = self._waking.get(code)
-        if waking is None:
-            waking = self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
-            waking.add_done_callback(lambda _: self._waking.pop(code, None))
-        found = await asyncio.shield(waking)
-        if found is None:
-            raise Refusal("no_such_tournament", 404)
-        return found
+    @property
+    def closing(self) -> bool:
+        return self.house.closing
 
-    async def _wake(self, code: str) -> TournamentRoom | None:
-        known = self._unreadable.get(code)
-        if known is not None and time.monotonic() - known[1] < limits.UNREADABLE_RETRY_SECONDS:
-            raise known[0].with_traceback(None)
-        try:
-            room = await self._read(code)
-        except Unreadable as frozen:
-            if known is None:
-                log.error("a tournament cannot be read", extra={"table": code})
-            self._unreadable[code] = frozen, time.monotonic()
-            raise
-        self._unreadable.pop(code, None)
-        return room
+    async def exists(self, code: str) -> bool:
+        return begins_a_tournament(await stored_opening(self.writer, code, what=self.unreadable_kind))
 
-    async def _read(self, code: str) -> TournamentRoom | None:
-        leases, token, term = self.house.leases, 0, 0
-        if not begins_a_tournament(await stored_opening(self.house.writer, code, what="unreadable_tournament")):
-            return None
-        if leases is not None:
-            if self.house.closing:
-                raise Elsewhere
-            term, held = leases.term, await leases.take(code)
-            if held is None:
-                return None
-            token = held
-        bodies = await stored_journal(self.house.writer, code, what="unreadable_tournament")
-        self._make_room()
-        state = await self.house.tournaments_thread.run("fold", code, TournamentState.of, bodies)
-        if leases is not None and leases.term != term:
-            raise Elsewhere
-        room = self.rooms[code] = TournamentRoom(self.house, state, token, self.streams, self._forget)
-        return room
+    async def fold(self, code: str, bodies: list[bytes]) -> TournamentState:
+        folded: TournamentState = await self.house.tournaments_thread.run("fold", code, TournamentState.of, bodies)
+        return folded
 
-    def _make_room(self) -> None:
-        """Where there is no room left, or many are idle, the one nobody has asked for longest goes to sleep: whoever makes
-        tournaments by the dozen puts nobody else's to sleep that is played or watched. Where all are played, one sleeps that
-        nobody watches: its tables play on, and the next who asks wakes it."""
-        full = len(self.rooms) >= MOST
+    def begin(self, state: TournamentState, token: int) -> TournamentRoom:
+        return TournamentRoom(self.house, self, self.streams, state, token)
+
+    def make_room(self) -> None:
+        """Where there is no room left, or many are idle, take the one out of the memory that has been idle longest: one that
+        is played or watched stays, however many others are made. Where all are played, take one that is not watched: its
+        tables play on, and the next request wakes it."""
+        full = len(self.rooms) >= MAX_LIVE
         idle = [(since, code) for code, room in self.rooms.items() if (since := room.idle) is not None]
         if full and not idle:
             idle = [(since, code) for code, room in self.rooms.items() if (since := room.quiet) is not None]
         if full and not idle:
             raise Refusal("house_full", 503)
-        if full or len(idle) > IDLE:
-            longest = self.rooms[min(idle)[1]]
-            longest.close()
-            self._forget(longest)
+        if full or len(idle) > MAX_IDLE:
+            self.forget(self.rooms[min(idle)[1]])
 
-    def _forget(self, room: TournamentRoom) -> None:
-        if self.rooms.get(room.code) is room:
-            del self.rooms[room.code]
-            if self.house.leases is not None:
-                self.house.leases.release(room.code, room.token)
+    def _has_room(self) -> bool:
+        """Make room if it can be made; otherwise a new tournament is woken when there is some."""
+        try:
+            self.make_room()
+        except Refusal:
+            return False
+        return True
 
     async def tend(self) -> None:
-        """When the house opens, and among several workers again and again: whatever is being played goes on."""
+        """Wake the tournaments that are being played: when the server starts, and among several workers repeatedly."""
         while not self.house.closing:
-            since = int(time.time()) - DAYS * 86_400
+            since = int(time.time()) - DAYS_WOKEN * 86_400
             with suppress(StoreFailed, Conflict):
                 worker = self.house.leases.worker if self.house.leases is not None else ""
-                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MOST, worker)):
-                    if row.code not in self.rooms and len(self.rooms) < MOST:
+                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MAX_LIVE, worker)):
+                    if row.code not in self.rooms and len(self.rooms) < MAX_LIVE:
                         with suppress(Refusal):  # played elsewhere, or unreadable: the others go on
                             await self.get(row.code)
             if self.house.leases is None:
                 return
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(ORPHANS_SECONDS)
 
-    def hand_over_one(self, code: str) -> None:
-        """Close a tournament that another worker is about to take."""
-        if code in self.rooms:
-            self.rooms[code].close()
-            self._forget(self.rooms[code])
-
-    def hand_over(self) -> None:
-        """The others have given this worker up."""
-        for room in list(self.rooms.values()):
-            room.close()
+    def close(self) -> None:
+        super().close()
         self.rooms.clear()
-
-    close = hand_over
 
     # -- news from tables ------------------------------------------------------------------------
 
     def table_changed(self, state: TableState) -> None:
-        """A table of a tournament has begun or ended."""
+        """Have a tournament look at one of its tables, which has begun or ended."""
         code = state.opened.tournament
         if code in self.rooms:
             self.rooms[code].look_up(state.code)
@@ -168,7 +129,7 @@ class Tournaments:
             await work
 
     def heard(self, kind: str, what: str) -> None:
-        """What another worker has written down for all."""
+        """React to a notice of another worker."""
         if kind == reconcile.NEWS and what in self.rooms:
             self.rooms[what].look_up()
         elif kind == reconcile.ORDER:
@@ -180,7 +141,7 @@ class Tournaments:
     # -- making and listing ----------------------------------------------------------------------
 
     async def make(self, maker: PersonRow, wish: t.NewTournament) -> v.TournamentMade:
-        """A new tournament, with its maker as organiser."""
+        """Make a tournament with its maker as organiser."""
         code = new_code()
         line = await self.house.tournaments_thread.run("found", maker.id, _founding, wish)
         made = int(time.time())
@@ -197,34 +158,29 @@ class Tournaments:
         state = TournamentState.of(bodies)
         settings = state.model.settings
         row = TournamentRow(code, settings.title, settings.game, founded.public, "open", made, made, 0, 0, settings.rounds)
-        leases = self.house.leases
-        worker, token = (leases.worker, await leases.found(code)) if leases is not None else ("", 0)
 
-        def keep(store: Store) -> None:
+        def keep(store: Store, token: int) -> None:
             store.append(code, 0, bodies, token)
             store.put_tournament(row)
             store.put_tournament_person(maker.id, code, "organiser", made)
 
-        await self.house.writer.do(keep)
-        if leases is not None and leases.worker != worker:
-            raise Unsure(code)  # it is stored, and somebody else's
-        with suppress(Refusal):  # else it is woken when there is room
-            self._make_room()
-            self.rooms[code] = TournamentRoom(self.house, state, token, self.streams, self._forget)
+        await self.add(code, state, keep, self._has_room)
         return v.TournamentMade(code, role_views.links(state))
 
     async def listed(self, person: PersonRow | None) -> v.Tournaments:
         def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
-            mine = store.tournaments_of(person.id, LISTED) if person is not None else []
-            return mine, store.public_tournaments(int(time.time()) - DAYS * 86_400, LISTED, limits.MAX_LOBBY_TABLES_PER_HOST)
+            mine = store.tournaments_of(person.id, MAX_LISTED) if person is not None else []
+            return mine, store.public_tournaments(
+                int(time.time()) - DAYS_WOKEN * 86_400, MAX_LISTED, limits.MAX_LOBBY_TABLES_PER_HOST
+            )
 
         mine, public = await self.house.writer.look(look)
         return v.Tournaments(
             [_card(row, role) for row, role in mine if row.code], [_card(row) for row in public if row.phase in PHASES]
         )
 
-    async def forget(self, person: str) -> None:
-        """A person is forgotten in all tournaments they are part of."""
+    async def forget_person(self, person: str) -> None:
+        """Forget a person in all tournaments they are part of."""
         rows = await self.house.writer.look(lambda store: store.tournaments_of(person, 1000))
         for row, _ in rows:
             with suppress(Refusal):
@@ -233,7 +189,7 @@ class Tournaments:
 
 
 def begins_a_tournament(bodies: list[bytes]) -> bool:
-    """Not the journal of a table, nor of nothing."""
+    """Return whether the first entry of a journal is that of a tournament."""
     try:
         return bool(bodies) and isinstance(tj.read_entry(bodies[0]), tj.Founded)
     except ValueError:
@@ -241,7 +197,7 @@ def begins_a_tournament(bodies: list[bytes]) -> bool:
 
 
 def _founding(wish: t.NewTournament) -> dict[str, Any]:
-    """The first line of the log; whatever is wrong with the settings is said here. It may take a moment."""
+    """Return the first line of the log. Refusal when the settings are wrong. It may take a moment."""
     options = {
         name: value
         for name, value in to_builtins(wish).items()
@@ -268,7 +224,7 @@ def _founding(wish: t.NewTournament) -> dict[str, Any]:
 
 @cache
 def _title(game: str) -> Said:
-    """Kept: a game is loaded for it, and a list has a hundred rows. One that is gone has its name."""
+    """Return the title of a game; its id where the game is gone. Cached, as the game is loaded for it."""
     try:
         return both(load(game).title)
     except PiocheError:

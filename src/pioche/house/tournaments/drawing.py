@@ -14,7 +14,8 @@ from pioche.tournament import Refused, Tournament
 from pioche.tournament.model import State
 
 Line = dict[str, Any]
-FEW = 12  # up to so many at the tables it takes some milliseconds
+QUICK_ENTRANTS = 12  # up to so many it takes some milliseconds
+DRAWN = ("seat", "reseat")  # actions that search a seating
 
 
 def draw(
@@ -44,7 +45,7 @@ def is_quick(state: State) -> bool:
     """Is there nothing to search? Few people, or a first round without clubs to keep apart."""
     clubs = [one.club for one in state.active if one.club]
     alike = bool(state.settings.avoid_club) and len(set(clubs)) < len(clubs)
-    return len(state.active) <= FEW or (not any(True for _ in state.meetings(10**9)) and not alike)
+    return len(state.active) <= QUICK_ENTRANTS or (not any(True for _ in state.meetings(10**9)) and not alike)
 
 
 def get_ready() -> None:

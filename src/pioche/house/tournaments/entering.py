@@ -1,10 +1,12 @@
-"""How people come to a tournament, what they are there, and how an entrant becomes another person's."""
+"""Decisions about people of a tournament: who comes, in which role, and who takes over the place of an entrant.
+
+Like all decisions they are pure: actions of the rules are tried on a draft of the tournament."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from pioche.errors import PiocheError
 from pioche.house.protocol import tournament_bodies as t
@@ -13,10 +15,19 @@ from pioche.house.stores.store import PersonRow
 from pioche.house.tournaments import entrant_actions
 from pioche.house.tournaments import tournament_journal as tj
 from pioche.house.tournaments.tournament_state import Guest, TournamentState
+from pioche.tournament import Tournament
 from pioche.tournament.roles import ORGANISER
 
-MOST_GUESTS, MOST_EVER = 2_000, 3_000  # people; those who would take part still come when lookers-on have filled it
+MAX_GUESTS, MAX_PEOPLE = 2_000, 3_000  # those who take part still come when spectators have filled it
 Entries = list[tj.AnyTournamentEntry]
+
+
+class Lines(NamedTuple):
+    """What a command becomes: entries for the journal, and the tournament of the rules as it is after them, if one of
+    them is a line of its log."""
+
+    entries: Entries
+    after: Tournament | None = None
 
 
 def new_secret() -> str:
@@ -27,8 +38,8 @@ def _same(known: str, given: str) -> bool:
     return bool(known) and secrets.compare_digest(known.encode(), given.encode())
 
 
-def joined(state: TournamentState, person: PersonRow, wish: t.Enter, now: int) -> Entries:
-    """What is written down when somebody comes. The model has taken their registration by then."""
+def joined(state: TournamentState, person: PersonRow, wish: t.Enter, now: int) -> Lines:
+    """A person comes, by whichever link it is. Refusal without an invitation, or when there is no room."""
     guest = state.guest(person.id)
     whose = next((number for number, known in state.substitutes.items() if _same(known, wish.secret)), None)
     referee = _same(state.links.get("referees", ""), wish.secret)
@@ -38,22 +49,25 @@ def joined(state: TournamentState, person: PersonRow, wish: t.Enter, now: int) -
     entries: Entries = []
     if guest is None:
         looks_on = wish.name is None and not referee and whose is None
-        if len(state.guests) >= (MOST_GUESTS if looks_on else MOST_EVER):
+        if len(state.guests) >= (MAX_GUESTS if looks_on else MAX_PEOPLE):
             raise Refusal("tournament_full")
         entries.append(tj.Came(person=person.id, name=person.name))
     who = guest.who if guest is not None else len(state.guests) + 1
     if referee and not state.is_staff(guest):
         entries.append(tj.Referees(whom=who, on=True))
+    after = None
     if whose is not None:
-        entries += _substitute(state, who, guest, whose, wish, now)
+        after = state.model.draft()
+        entries += _substitute(state, after, who, guest, whose, wish, now)
     elif wish.name is not None:  # by this link, or having come by one before
-        entries += _enter(state, who, guest, wish, now)
-    return entries
+        after = state.model.draft()
+        entries += _enter(state, after, who, guest, wish, now)
+    return Lines(entries, after)
 
 
-def _enter(state: TournamentState, who: int, guest: Guest | None, wish: t.Enter, now: int) -> Entries:
-    """Somebody registers, or comes late (TR70). One person, one entrant."""
-    model, before = state.model, len(state.model.entries)
+def _enter(state: TournamentState, model: Tournament, who: int, guest: Guest | None, wish: t.Enter, now: int) -> Entries:
+    """Register a person, or let them in late (TR70). One person, one entrant. `model`: a draft."""
+    before = len(model.entries)
     if guest is not None and guest.entrant is not None:
         if wish.name == state.name_of(guest):  # asked again
             return []
@@ -64,23 +78,26 @@ def _enter(state: TournamentState, who: int, guest: Guest | None, wish: t.Enter,
         entrant_actions.enough(state, guest)
     name = entrant_actions.new_name(model, wish.name or "")
     number = _in_the_model(lambda: entrant_actions.entered(model, name, wish, now))
-    return [*_lines(state, before, who), tj.Takes(whom=who, entrant=number)]
+    return [*lines_since(model, before, who), tj.Takes(whom=who, entrant=number)]
 
 
-def _substitute(state: TournamentState, who: int, guest: Guest | None, whose: int, wish: t.Enter, now: int) -> Entries:
-    """TR75: by a link the organiser made. Under the name that is there already nobody is replaced."""
+def _substitute(
+    state: TournamentState, model: Tournament, who: int, guest: Guest | None, whose: int, wish: t.Enter, now: int
+) -> Entries:
+    """Let a person take over a place, by a link the organiser made (TR75). Under the same name only its taker changes."""
     if guest is not None and guest.entrant is not None:
         raise Refusal("already_entered")
-    model, before = state.model, len(state.model.entries)
+    before = len(model.entries)
     old = model.state.name(whose)
     name = old if wish.name in (None, old) else entrant_actions.new_name(model, str(wish.name))
     if name != old:
         _in_the_model(lambda: model.substitute(old, name, at=now))
-    return [*_lines(state, before, who), tj.Takes(whom=who, entrant=whose)]
+    return [*lines_since(model, before, who), tj.Takes(whom=who, entrant=whose)]
 
 
-def _lines(state: TournamentState, before: int, who: int) -> Entries:
-    return [tj.Done(who=who, line=dict(line)) for line in state.model.entries[before:]]
+def lines_since(model: Tournament, before: int, who: int = 0) -> Entries:
+    """Return what a draft has added to its log."""
+    return [tj.Done(who=who, line=dict(line)) for line in model.entries[before:]]
 
 
 def _in_the_model(work: Callable[[], Any]) -> Any:
@@ -93,7 +110,7 @@ def _in_the_model(work: Callable[[], Any]) -> Any:
 
 
 def substitutes_link(state: TournamentState, wish: t.Act, role: str) -> tj.Secret:
-    """A way for whoever will take over a place, or for an entrant who was typed in and now has a device."""
+    """Make a link for a person who will take over a place, or for an entrant who was typed in and now has a device."""
     if role != ORGANISER:
         raise Refusal("tournament_role", 403)
     number = state.model.state.entrant(wish.name or "").number
@@ -101,7 +118,7 @@ def substitutes_link(state: TournamentState, wish: t.Act, role: str) -> tj.Secre
 
 
 def unlinked(state: TournamentState, wish: t.Act) -> Entries:
-    """Whoever withdraws, or is replaced by somebody without a device, is that entrant no more."""
+    """Take the place from a person who withdraws, or is replaced by one without a device."""
     if wish.do not in ("withdraw", "substitute"):
         return []
     number = state.model.state.names.get(wish.name or "")
@@ -109,7 +126,7 @@ def unlinked(state: TournamentState, wish: t.Act) -> Entries:
 
 
 def roles_after(state: TournamentState, entries: Entries) -> list[tuple[str, str]]:
-    """People whose lists change with these entries, and what they are from now on."""
+    """Return the people whose lists change with these entries, and their roles from now on."""
     found: dict[str, str] = {}
     persons = {who: guest.person for who, guest in state.guests.items()}
     for entry in entries:

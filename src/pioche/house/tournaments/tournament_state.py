@@ -1,4 +1,4 @@
-"""A tournament as its journal tells it: the tournament of the rules, who is who there, which tables of the house are its.
+"""The state of a tournament, folded from its journal: the tournament of the rules, who is who there, which tables it has.
 
 No clock, no socket, no disk: the same entries give the same state.
 """
@@ -6,6 +6,7 @@ No clock, no socket, no disk: the same entries give the same state.
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any
@@ -137,13 +138,18 @@ class TournamentState:
         ends = self.model.round_ends(one.number)
         return None if ends is None else ends + 60 * self.extended.get(one.number, 0)
 
+    def with_model(self, model: Tournament) -> TournamentState:
+        """Return this state with a draft of the tournament, to be read only."""
+        found = copy(self)
+        found.model = model
+        return found
+
     # -- the fold --------------------------------------------------------------------------------
 
-    def absorb(self, entry: tj.AnyTournamentEntry, done: bool = False) -> None:
-        """Add an entry. `done`: the model has already taken this line."""
+    def absorb(self, entry: tj.AnyTournamentEntry) -> None:
+        """Add an entry."""
         if isinstance(entry, tj.Done):
-            if not done:
-                self.model.take(entry.line)
+            self.model.take(entry.line)
             self._tell(entry.line)
         else:
             self._fold(entry)

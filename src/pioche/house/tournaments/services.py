@@ -1,4 +1,4 @@
-"""What tournaments need of the house they are in."""
+"""What tournaments need of the server they are in: the interface of this layer to `core`, which stands above it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
-from pioche.house.tournaments.role_views import Progress
-from pioche.house.tournaments.tournament_journal import AnyTournamentEntry
-from pioche.house.tournaments.tournament_state import TournamentState
 
 
-class HouseParts(Protocol):
+class TournamentServices(Protocol):
+    tournaments_thread: FairThread
+
     @property
     def writer(self) -> Writer: ...
     @property
@@ -28,9 +27,6 @@ class HouseParts(Protocol):
     def rooms(self) -> MutableMapping[str, Room]: ...
     @property
     def closing(self) -> bool: ...
-
-    tournaments_thread: FairThread
-
     @property
     def speed(self) -> float:
         """How fast clocks run, as a factor."""
@@ -38,21 +34,9 @@ class HouseParts(Protocol):
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
     def run_in_process(self, work: Callable[..., Any], *args: Any) -> Awaitable[Any]:
-        """In the process of those who think long."""
+        """Run something longer in a process of its own."""
         ...
 
     async def room(self, code: str) -> Room: ...
     async def table_state(self, code: str) -> TableState: ...
     async def store_new_table(self, state: TableState, entries: list[j.AnyEntry], visitors: list[str]) -> Room: ...
-
-
-class Tended(Protocol):
-    """A tournament whose tables are looked after."""
-
-    house: HouseParts
-    state: TournamentState
-    progress: dict[str, Progress]  # by code
-
-    @property
-    def now(self) -> int: ...
-    async def store(self, entries: list[AnyTournamentEntry]) -> None: ...
