@@ -50,7 +50,8 @@ class Ended(NamedTuple):
 class LastDeal:
     """The end of the last deal of a match; the verb `deal_ended` writes it."""
 
-    end: Ended | None = None
+    def __init__(self, end: Ended | None = None) -> None:
+        self.end = end
 
     def keep(self, s: Any) -> None:
         self.end = Ended(s.clone(), len(s.log))
@@ -383,11 +384,12 @@ class Table:
     def draft(self) -> Table:
         """Return a copy on which a move can be tried: it tells its whole log, and its next moves touch nothing here.
         `adopt` makes what became of it the match."""
-        other = self.clone()
-        other.cloned = self.cloned
+        other: Table = object.__new__(Table)
+        vars(other).update(vars(self))
+        other.s, other.moves, other.event_index = self.s.clone(), self.moves[:], {}
+        other.s.log, other.s.opening = self.s.log[:], self.s.opening
         if self.s.last_deal is not None:
-            other.s.last_deal = LastDeal()
-            other.s.last_deal.end = self.s.last_deal.end
+            other.s.last_deal = LastDeal(self.s.last_deal.end)
         if self.rules.timed:  # a signal looks up what its seat had been told
             other.event_index = {seat: (list(told), looked) for seat, (told, looked) in self.event_index.items()}
         return other

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
+from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pioche.errors import PiocheError
@@ -15,7 +16,7 @@ from pioche.house.protocol import messages as p
 from pioche.house.protocol import tournament_bodies as t
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import PersonRow
-from pioche.house.tables import commands
+from pioche.house.tables import commands, commit_reveal
 from pioche.house.tables import journal as j
 from pioche.house.tables.circumstances import Noted
 from pioche.house.tables.commit_reveal import begin
@@ -27,9 +28,11 @@ from pioche.house.tournaments.all_tournaments import _founding
 from pioche.house.tournaments.entrant_actions import NEEDED
 from pioche.house.tournaments.tournament_state import TournamentState
 from tests.house.unit.tables import absorb, moment, opened
-from tests.house.unit.whole import whole
+from tests.house.unit.whole import differences, whole
 
-GAMES = ("pairs", "hawthorn", "pig", "agnes", "kitty", "rocket")
+SEATS_OF: dict[str, dict[str, int]] = {
+    "pairs": {"seats": 2}, "hawthorn": {"seats": 2}, "pig": {"seats": 3}, "kitty": {}, "rocket": {}, "agnes": {},
+}  # fmt: skip
 SEATS, WHO = st.integers(0, 4), st.integers(1, 5)
 HASH = st.sampled_from(["a" * 64, "b" * 64])
 ON = st.booleans()
@@ -48,7 +51,16 @@ SETTINGS = st.builds(
     talk=st.sampled_from(["free", "phrases"]), endings=st.sampled_from(["off", "ready"]),
     privacy=st.sampled_from(["link", "public"]),
 )  # fmt: skip
-BUSY = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _the_same_cards_each_time() -> Iterator[None]:
+    """Secrets of deals and seeds of tournaments are drawn from the system; hypothesis has to find its way back."""
+    with patch.object(commit_reveal, "new_secret", lambda: "11" * 32), patch("secrets.randbits", lambda _: 7):
+        yield
+
+
+BUSY = settings(max_examples=15, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 
 
 def test_every_kind_of_command_is_tried() -> None:
@@ -69,17 +81,13 @@ def command(draw: Callable[[Any], Any], state: TableState, step: int) -> tuple[i
     return who, kind(id, **{name: draw(one) for name, one in MORE[kind].items()})
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEATS_OF)
 @BUSY
 @given(data=st.data())
 def test_commands_at_a_table_change_nothing_before_they_are_written(game: str, data: st.DataObject) -> None:
     """And what is absorbed is to the byte what the journal leads to."""
     draw = data.draw
-    first = (
-        opened(game, draw(SETTINGS), seats=draw(st.sampled_from([2, 3])))
-        if game != "agnes"
-        else opened(game, draw(SETTINGS))
-    )
+    first = opened(game, draw(SETTINGS), **SEATS_OF[game])
     state, bodies = TableState(first), [j.write(first)]
     start = [j.Joined(person=f"person {who}", name=f"Name {who}") for who in range(1, 5)]
     bodies += absorb(state, Entries([*start, j.Sat(who=1, seat=0), j.Sat(who=2, seat=1)]))
@@ -117,7 +125,7 @@ def test_commands_at_a_table_change_nothing_before_they_are_written(game: str, d
             before = whole(state)
             commands.default_move(state, state.table.actors[0], 5, {})
             assert whole(state) == before
-    assert whole(TableState.of(bodies)) == whole(state)
+    assert not differences(whole(TableState.of(bodies)), whole(state))
 
 
 def founded() -> tuple[TournamentState, list[bytes]]:

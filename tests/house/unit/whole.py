@@ -36,3 +36,14 @@ def _fields(value: Any) -> list[tuple[str, Any]]:
     slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
     found = [(name, getattr(value, name)) for name in slots if isinstance(name, str) and hasattr(value, name)]
     return found + sorted(getattr(value, "__dict__", {}).items())
+
+
+def differences(one: Any, other: Any, path: str = "") -> list[str]:
+    """Return where two of these differ, for the message of a test."""
+    if one == other:
+        return []
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        named = isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], str)
+        inside = f"{path}.{one[0]}" if named else path
+        return [found for a, b in zip(one, other, strict=True) for found in differences(a, b, inside)]
+    return [f"{path}: {str(one)[:80]} | {str(other)[:80]}"]

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+from pioche.engine.record import replay_line
 from pioche.errors import Illegal
 from pioche.house.operations import limits
 from pioche.house.protocol import messages as p
@@ -143,6 +144,9 @@ def move(
         raise RuntimeError("a move left no line")
     line = table.moves[-1]
     late = "do" not in line
+    if late:  # nothing but time has passed, as the line says: the draft is what the journal will lead to
+        table = state.table.draft()
+        replay_line(table, line)
     entry = j.Line(line=line, by="time", late=True)
     if not late:
         entry = j.Line(line=line, by=by, seat=-1 if seat is None else seat, spent=spent)

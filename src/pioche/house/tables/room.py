@@ -292,8 +292,7 @@ class Room(Actor[TableState, Written]):
     async def _decide(self, command: Command, key: tuple[int, str]) -> p.Telling | None:
         reader, wish, arrived = command
         try:
-            rate = commands.rate_of(self.state, reader.who, wish)
-            if rate:
+            if type(wish) is not p.Move and (rate := commands.rate_of(self.state, reader.who, wish)):
                 self._count(reader, rate)
             outcome = commands.decide(self.state, reader.who, wish, self._circumstances(reader, arrived))
         except Refusal as no:
