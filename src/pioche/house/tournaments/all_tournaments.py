@@ -168,11 +168,11 @@ class Tournaments(Registry[TournamentRoom, TournamentState]):
         return v.TournamentMade(code, role_views.links(state))
 
     async def listed(self, person: PersonRow | None) -> v.Tournaments:
+        since = int(time.time()) - DAYS_WOKEN * 86_400
+
         def look(store: Store) -> tuple[list[tuple[TournamentRow, str]], list[TournamentRow]]:
             mine = store.tournaments_of(person.id, MAX_LISTED) if person is not None else []
-            return mine, store.public_tournaments(
-                int(time.time()) - DAYS_WOKEN * 86_400, MAX_LISTED, limits.MAX_LOBBY_TABLES_PER_HOST
-            )
+            return mine, store.public_tournaments(since, MAX_LISTED, limits.MAX_LOBBY_TABLES_PER_HOST)
 
         mine, public = await self.house.writer.look(look)
         return v.Tournaments(
