@@ -42,18 +42,8 @@ EXCEPTIONS = {
     # open for the first time (docs/decisions/0006): more than the two seconds that such a use has to earn.
     "_final_module": "numba", "class numba.core.codegen.JITCodeLibrary": "numba", "class numba.core.compiler.Compiler": "numba",
     "numba.core.codegen.JITCodeLibrary": "numba", "numba.core.compiler.Compiler": "numba", "numba.core.compiler_machinery.PassManager": "numba",
-    # To be removed: the server on parts of uvicorn and websockets.
-    "class uvicorn.Server": "uvicorn",
-    "class uvicorn.protocols.http.httptools_impl.HttpToolsProtocol": "uvicorn",
-    "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol": "uvicorn",
-    "uvicorn.protocols.http.httptools_impl.RequestResponseCycle": "uvicorn",
-    "uvicorn.protocols.http.httptools_impl.STATUS_LINE": "uvicorn",
-    "class uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol": "uvicorn",
-    "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol": "uvicorn",
-    "gi_yieldfrom": "websockets", "websockets.speedups.apply_mask": "websockets", "websockets.utils.apply_mask": "websockets",
     # To be removed: time limits of the database.
     "class psycopg.Connection": "psycopg",
-    "anyio._backends._asyncio": "loaded early",
 }  # fmt: skip
 
 

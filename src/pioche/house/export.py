@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pioche.engine.fair.shown import shown
 from pioche.engine.record import Record
 from pioche.errors import BadRecord
-from pioche.house.keeping import FAILED, say, unread, unreadable, unwritable
+from pioche.house.maintenance_commands import FAILED, say, unread, unreadable, unwritable
 from pioche.house.stores.damage import damaged_pages, journals, refuse_strange
 from pioche.house.stores.house_file import data_file
 from pioche.house.stores.sqlite import SQLiteStore, failure, read_only

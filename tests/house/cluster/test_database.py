@@ -18,7 +18,7 @@ pytest.importorskip("psycopg", reason="no psycopg here: pip install 'pioche[post
 
 import pioche
 from pioche.client import Client, Refused
-from pioche.house import export, keeping, serve
+from pioche.house import export, maintenance_commands, serve
 from pioche.house.stores.postgres import PostgresStore
 from pioche.house.stores.postgres_connection import connect, shown
 from pioche.house.stores.postgres_leases import PostgresLeases
@@ -60,7 +60,7 @@ def test_what_is_missing_is_explained(
 def test_an_empty_database_is_no_house(postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = postgres.fresh()
     for command in (
-        lambda: keeping.doctor(lang="fr", store=address),
+        lambda: maintenance_commands.doctor(lang="fr", store=address),
         lambda: export.main(tmp_path / "m", lang="fr", store=address),
     ):
         assert command() == 2
@@ -85,7 +85,7 @@ def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> No
             assert "pioche_undurable_settings 2.0" in metrics
         finally:
             worker.stop()
-        assert keeping.doctor(store=address) == 0
+        assert maintenance_commands.doctor(store=address) == 0
     finally:
         server.close()
 
@@ -121,7 +121,7 @@ def test_damaged_pages_of_a_database_are_told_and_what_is_left_is_exported(
         lost = {code for (code,) in found}
         assert lost
         for asked in (
-            lambda: keeping.doctor(store=address),
+            lambda: maintenance_commands.doctor(store=address),
             lambda: export.main(tmp_path / "m", store=address, unfinished=True),
         ):
             assert asked() == 2
@@ -145,7 +145,7 @@ def test_a_database_that_lost_something_is_told(
         store.open()
     with contextlib.closing(connect(address)) as db:
         db.execute(lost)
-    assert keeping.doctor(store=address) == 2
+    assert maintenance_commands.doctor(store=address) == 2
     assert capsys.readouterr().err.startswith("The server can’t use the database PostgreSQL ")
 
 
@@ -160,11 +160,11 @@ def test_the_doctor_reads_every_journal_of_a_database(
 
     try:
         good, bad = run(make())
-        assert keeping.doctor(store=address) == 0
+        assert maintenance_commands.doctor(store=address) == 0
         assert "2 tables" in capsys.readouterr().out
         with contextlib.closing(connect(address)) as db:
             db.execute("UPDATE entries SET body = '{}' WHERE code = %s AND n = 1", (bad,))
-        assert keeping.doctor(store=address) == 2
+        assert maintenance_commands.doctor(store=address) == 2
         told = capsys.readouterr().err
         assert bad in told
         assert good not in told
@@ -215,7 +215,7 @@ def test_records_are_exported_and_a_restored_house_is_known_as_such(
     assert export.main(tmp_path / "records", store=address) == 0
     (record,) = (tmp_path / "records").glob("pairs-*.jsonl")
     assert pioche.replay(record).over
-    assert keeping.make_copy(tmp_path / "copy", store=address) == 2
+    assert maintenance_commands.make_copy(tmp_path / "copy", store=address) == 2
     assert "pg_dump --format=custom" in capsys.readouterr().err
     again = postgres.copied(address)
     other = Worker(tmp_path / "b", again)

@@ -12,7 +12,7 @@ import pytest
 import pioche
 from pioche.client import Client
 from pioche.engine.fair.verifying import verify
-from pioche.house import export, first_start, keeping
+from pioche.house import export, first_start, maintenance_commands
 from tests.house.players import Player
 from tests.house.running import Running, run
 
@@ -62,7 +62,7 @@ def test_a_copy_is_made_while_people_play_and_leads_back(tmp_path: Path, capsys:
             made = await alice.make("hawthorn", {"pace": "relaxed"}, {"start": True}, seats=3, deals=2)
             async with alice.at(made["code"]) as a:
                 await Player(a, random.Random(1)).play(lambda: a.n > 30)
-                assert keeping.make_copy(tmp_path / "copy.db", house.data) == 0
+                assert maintenance_commands.make_copy(tmp_path / "copy.db", house.data) == 0
                 copied = a.n
                 await Player(a, random.Random(2)).play()
             return alice.token, made["code"], a.raw[:copied], a.stream
@@ -76,9 +76,9 @@ def test_a_copy_is_made_while_people_play_and_leads_back(tmp_path: Path, capsys:
 
     try:
         found = run(play())
-        assert keeping.make_copy(tmp_path / "copy.db", house.data) == 2, "never over an existing file"
+        assert maintenance_commands.make_copy(tmp_path / "copy.db", house.data) == 2, "never over an existing file"
         (tmp_path / "other").mkdir()
-        assert keeping.restore(tmp_path / "copy.db", tmp_path / "other" / "house.db") == 0
+        assert maintenance_commands.restore(tmp_path / "copy.db", tmp_path / "other" / "house.db") == 0
         other = Running(tmp_path / "other", "--tempo", "0", "--loose", "1000")
         run(look(*found))
         other.stop()

@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import Any
 
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 
 DEEDS = {"os.rename", "os.remove", "os.link", "os.truncate", "os.chmod", "os.chown", "os.mkdir", "open", "sqlite3.connect"}
 
@@ -27,7 +27,7 @@ def restore(copied: str, path: str, nth: int) -> int:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(about_to)
-    return keeping.restore(copied, path)
+    return maintenance_commands.restore(copied, path)
 
 
 def main(copied: str, path: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 from pioche.house.operations.metrics import counts
 from pioche.house.stores import backup, recovery
 from pioche.house.stores.damage import damage
@@ -71,7 +71,7 @@ def test_the_copy_just_made_never_goes(tmp_path: Path, capsys: pytest.CaptureFix
     for name in ("house-2031-01-01-000000.db", "house-2031-01-02-000000.db", WRONG):
         (folder / name).write_bytes(b"not a house")
     for keep in (2, 1):
-        assert keeping.make_copy(folder, path, keep=keep) == 0
+        assert maintenance_commands.make_copy(folder, path, keep=keep) == 0
         assert (made := Path(capsys.readouterr().out.rpartition(" to ")[2].strip()[:-1])).exists()
         assert len(backup.copies(folder)) == keep
         assert backup.copies(folder)[-1] == made
@@ -97,7 +97,7 @@ def test_a_copy_that_was_opened_is_a_house_and_stays(tmp_path: Path) -> None:
             made = backup.copy_into(opened, folder, kept=2, now=1_700_000_000 + day * 86_400)
         assert opened.exists()
         assert len(backup.copies(folder)) == 2
-    assert keeping.restore(folder, path) == 0
+    assert maintenance_commands.restore(folder, path) == 0
     assert backup.copies(folder)[-1] == made.path
 
 
@@ -157,16 +157,16 @@ def test_a_whole_copy_is_never_replaced_by_damaged_ones(
         made = backup.copy_into(path, folder, kept=2, now=1_700_000_000 + day * 86_400)
         assert made.damage.codes == ("table1",)
         assert made.path.exists()
-    assert keeping.make_copy(folder, path, keep=2) == 2
+    assert maintenance_commands.make_copy(folder, path, keep=2) == 2
     told = capsys.readouterr()
     assert "3 tables copied" in told.out
     assert "The copy is damaged because the data file is: 1 table in it can’t be read (table1)." in told.err
     assert backup.copies(folder)[0] == whole
     assert len(backup.copies(folder)) == 3, "the last two, and the last that is whole"
-    assert keeping.restore(folder, path) == 2
+    assert maintenance_commands.restore(folder, path) == 2
     assert recovery.look(whole).whole
-    assert keeping.restore(whole, path) == 0
-    assert keeping.make_copy(folder, path, "fr", keep=2) == 0
+    assert maintenance_commands.restore(whole, path) == 0
+    assert maintenance_commands.make_copy(folder, path, "fr", keep=2) == 0
     assert whole not in backup.copies(folder), "a later one is whole"
     assert len(backup.copies(folder)) == 2
 
@@ -210,7 +210,7 @@ def test_what_is_wrong_with_the_place_of_a_copy_is_said_of_that_place(
         ("exists", file, 0),
         ("below", file / "copies", 3),
     ):
-        assert keeping.make_copy(goal, path, "en", keep=keep) == 2
+        assert maintenance_commands.make_copy(goal, path, "en", keep=keep) == 2
         said[name] = capsys.readouterr().err.replace(str(tmp_path), "")
     assert said["missing"] == "The folder /missing doesn’t exist. Create it first, or name another place.\n"
     assert said["keep"] == "/file is a file, but --keep counts the copies in a folder. Name a folder, or leave out --keep.\n"
@@ -222,7 +222,7 @@ def test_what_is_wrong_with_the_place_of_a_copy_is_said_of_that_place(
 
 def test_a_folder_may_be_new(tmp_path: Path) -> None:
     path = filled(tmp_path / "house.db")
-    assert keeping.make_copy(f"{tmp_path}/new/", path) == 0
+    assert maintenance_commands.make_copy(f"{tmp_path}/new/", path) == 0
     assert len(backup.copies(tmp_path / "new")) == 1
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
 
@@ -230,9 +230,9 @@ def test_a_folder_may_be_new(tmp_path: Path) -> None:
 def test_what_is_wrong_with_the_house_is_said_of_the_house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "house.db"
     path.write_bytes(b"noise" * 5000)
-    assert keeping.make_copy(tmp_path / "copy.db", path) == 2
+    assert maintenance_commands.make_copy(tmp_path / "copy.db", path) == 2
     assert capsys.readouterr().err.startswith(f"{path} is damaged, or isn’t a Pioche data file")
-    assert keeping.make_copy(tmp_path / "copy.db", tmp_path) == 2
+    assert maintenance_commands.make_copy(tmp_path / "copy.db", tmp_path) == 2
     assert capsys.readouterr().err.startswith(f"{tmp_path} is a folder")
 
 
@@ -243,7 +243,7 @@ def test_a_full_disk_is_that_of_the_copy(tmp_path: Path, capsys: pytest.CaptureF
     if os.system(f"mount -t tmpfs -o size=64k none {small} 2>/dev/null"):
         pytest.skip("no disk can be mounted here")
     try:
-        assert keeping.make_copy(small / "copy.db", path) == 2
+        assert maintenance_commands.make_copy(small / "copy.db", path) == 2
         said = capsys.readouterr().err
         assert said == f"The disk is full: no room for {small / 'copy.db'}. Free some space, or name another place for it.\n"
         assert not list(small.iterdir())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pioche.client import Client
-from pioche.house import keeping, serve
+from pioche.house import maintenance_commands, serve
 from pioche.house.protocol.messages import Settings
 from pioche.house.stores import backup, recovery, sqlite
 from pioche.house.stores.house_file import companions
@@ -109,7 +109,7 @@ def test_a_house_that_is_open_is_not_restored_over(tmp_path: Path, capsys: pytes
     store = SQLiteStore(path)
     store.open()
     try:
-        assert keeping.restore(tmp_path / "copy.db", path, "fr") == 2
+        assert maintenance_commands.restore(tmp_path / "copy.db", path, "fr") == 2
         assert capsys.readouterr().err.startswith("Une autre maison est ouverte sur ")
         with pytest.raises(StoreFailed) as no:
             SQLiteStore(path).open()
@@ -151,7 +151,7 @@ def test_a_damaged_copy_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFi
     shutil.copyfile(path, copy)
     with sqlite3.connect(copy) as file:
         file.execute("UPDATE entries SET body = 'edited' WHERE code = 'table1' AND n = 7")
-    assert keeping.restore(copy, path) == 2
+    assert maintenance_commands.restore(copy, path) == 2
     assert "1 table can’t be read (table1)" in capsys.readouterr().err
     assert recovery.look(path).whole
     (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
@@ -168,7 +168,7 @@ def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.Ca
     kept = backup.copies(folder)
     assert len(kept) == 3
     path.unlink()
-    assert keeping.restore(folder, path) == 0
+    assert maintenance_commands.restore(folder, path) == 0
     assert str(kept[-1]) in capsys.readouterr().out
     assert recovery.look(path).entries == 120
     assert (folder / "mine.txt").exists()
@@ -179,7 +179,7 @@ def test_a_copy_made_by_hand_deletes_none(tmp_path: Path) -> None:
     path, folder = filled(tmp_path / "house.db"), tmp_path / "copies"
     for day in range(14):
         backup.copy_into(path, folder, kept=14, now=1_700_000_000 + day * 86_400)
-    assert keeping.make_copy(folder, path) == 0
+    assert maintenance_commands.make_copy(folder, path) == 0
     assert len(backup.copies(folder)) == 15
 
 
@@ -202,11 +202,11 @@ def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = filled(tmp_path / "house.db")
-    assert keeping.doctor(path) == 0
+    assert maintenance_commands.doctor(path) == 0
     assert "It holds 3 tables with 120 entries" in capsys.readouterr().out
     with sqlite3.connect(path) as file:
         file.execute("UPDATE entries SET chain = x'00' WHERE code = 'table2' AND n = 3")
-    assert keeping.doctor(path, "fr") == 2
+    assert maintenance_commands.doctor(path, "fr") == 2
     assert "1 table est abîmée\N{NO-BREAK SPACE}: table2" in capsys.readouterr().err
 
 
@@ -234,7 +234,7 @@ def test_each_trouble_has_its_own_sentence(
         SQLiteStore(path).open()
     assert no.value.problem is problem
     assert path.read_bytes() == before, "it is left as it was"
-    assert keeping.doctor(path) == 2
+    assert maintenance_commands.doctor(path) == 2
     assert words in capsys.readouterr().err
     done = subprocess.run(
         [sys.executable, *SERVE, "--no-browser", "--port", "0", "--data", str(path)],
@@ -251,7 +251,7 @@ def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(
     for spoil, words in ((newer, "was written by a newer Pioche"), (noise, "is damaged, or is no house")):
         copied = filled(tmp_path / f"{spoil.__name__}.db", tables=1)
         spoil(copied)
-        assert keeping.restore(copied, path) == 2
+        assert maintenance_commands.restore(copied, path) == 2
         assert capsys.readouterr().err.startswith(f"{copied} {words}")
         assert recovery.look(path).entries == 120
 

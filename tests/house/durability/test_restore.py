@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 from pioche.house.stores import backup, recovery
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreFailed
@@ -32,12 +32,12 @@ os.kill(os.getpid(), 9)
 
 KILLED_BEFORE_THE_LOG_IS_MOVED = """
 import os, sys
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 def about_to(deed, told):
     if deed == "os.rename" and str(told[0]).endswith("-wal"):
         os.kill(os.getpid(), 9)
 sys.addaudithook(about_to)
-keeping.restore(sys.argv[1], sys.argv[2])
+maintenance_commands.restore(sys.argv[1], sys.argv[2])
 """
 
 
@@ -113,7 +113,7 @@ def test_a_restore_that_is_killed_anywhere_loses_nothing(tmp_path: Path) -> None
             if said[-1] == "refused":
                 assert names(path.parent) == before
             again = again.rename(tmp_path / f"again{nth}") / "house.db"
-            assert keeping.restore(tmp_path / "copy.db", again) == 0  # and then it is done again
+            assert maintenance_commands.restore(tmp_path / "copy.db", again) == 0  # and then it is done again
             assert opened(again)[0] == NEW
             whole = [one for one in aside(again) if recovery.look(one).entries == OLD]  # with its log beside it
             assert len(whole) == 1, f"at {nth} of {said}: {names(again.parent)}"
@@ -139,7 +139,7 @@ def test_a_house_in_the_middle_of_a_restore_says_how_it_goes_on(tmp_path: Path) 
         == f"Restoring {path} was interrupted. Nothing is lost; run it again: pioche restore COPY --data {path}.\n"
     )
     assert names(path.parent) == before
-    assert keeping.restore(tmp_path / "copy.db", path) == 0
+    assert maintenance_commands.restore(tmp_path / "copy.db", path) == 0
     assert opened(path)[0] == NEW
     assert [recovery.look(one).entries for one in aside(path)] == [OLD]
 
@@ -171,7 +171,7 @@ def test_a_second_restore_of_the_same_copy_is_another_history(tmp_path: Path) ->
     path = killed(tmp_path / "house")
     found = []
     for _ in range(3):
-        assert keeping.restore(tmp_path / "copy.db", path) == 0
+        assert maintenance_commands.restore(tmp_path / "copy.db", path) == 0
         found.append(opened(path)[1])
     assert found == [2, 3, 4]
 
@@ -215,11 +215,11 @@ def test_a_restore_that_finds_no_room_leaves_the_house_as_it_was(tmp_path: Path,
 
 NARROW = """
 import resource, signal, sys
-from pioche.house import keeping, serve
+from pioche.house import maintenance_commands, serve
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 command, path = sys.argv[1:]
-sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve" else keeping.doctor(path))
+sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve" else maintenance_commands.doctor(path))
 """
 
 
@@ -263,7 +263,7 @@ def test_a_house_is_open_under_all_its_names(tmp_path: Path) -> None:
         second = serve(tmp_path / "link.db")
         assert second.returncode == 2
         assert second.stderr.startswith(f"Another house is open on {tmp_path}/link.db.")
-        assert keeping.restore(tmp_path / "copy.db", tmp_path / "link.db") == 2
+        assert maintenance_commands.restore(tmp_path / "copy.db", tmp_path / "link.db") == 2
     (tmp_path / "folder").symlink_to(tmp_path / "house")
     with closing(SQLiteStore(tmp_path / "folder" / "house.db")) as store:
         store.open()
@@ -278,7 +278,7 @@ def test_a_second_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
         refused = serve(name)
         assert refused.returncode == 2
         assert refused.stderr.startswith(f"{name} has a second name on this disk, a hard link: ")
-        assert keeping.restore(tmp_path / "copy.db", name) == 2
+        assert maintenance_commands.restore(tmp_path / "copy.db", name) == 2
     assert (names(tmp_path), names(path.parent)) == before
     (tmp_path / "second.db").unlink()
     assert opened(path) == (OLD, 1)
@@ -288,7 +288,7 @@ def test_a_link_leads_to_what_was_restored(tmp_path: Path) -> None:
     path = killed(tmp_path / "house")
     link = tmp_path / "link.db"
     link.symlink_to(path)
-    assert keeping.restore(tmp_path / "copy.db", link) == 0
+    assert maintenance_commands.restore(tmp_path / "copy.db", link) == 0
     assert link.is_symlink()
     assert opened(path) == opened(link) == (NEW, 2)
     assert [recovery.look(one).entries for one in aside(path)] == [OLD]
@@ -316,7 +316,7 @@ def test_what_root_restores_belongs_to_the_house(tmp_path: Path, there: str) -> 
         os.chown(one, SERVICE, SERVICE)
     path.with_name("house.db.lock").unlink(missing_ok=True)
     goal = path.parent / "new" / "house.db" if there == "no folder" else path
-    assert keeping.restore(tmp_path / "copy.db", goal) == 0
+    assert maintenance_commands.restore(tmp_path / "copy.db", goal) == 0
     found = owners(path.parent)
     assert {str(goal.relative_to(path.parent)), f"{goal.relative_to(path.parent)}.lock"} <= set(found)
     assert set(found.values()) == {(SERVICE, SERVICE)}, found

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 from pioche.house.stores import backup
 from tests.house.durability.test_copies import wreck
 from tests.house.durability.test_recovery import filled
@@ -144,13 +144,13 @@ def test_a_damaged_index_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFix
         file.commit()
     wreck(path, index)
     before = path.read_bytes()
-    assert keeping.doctor(path) == 2
+    assert maintenance_commands.doctor(path) == 2
     assert path.read_bytes() == before
     advice = "Close the house and make them anew: pioche backup COPY --data {0}, then pioche restore COPY --data {0}.\n"
     assert capsys.readouterr().err == f"Indexes of {path} are damaged, but every row can be read. {advice.format(path)}"
-    assert keeping.make_copy(tmp_path / "COPY", path) == 0
-    assert keeping.restore(tmp_path / "COPY", path) == 0
-    assert keeping.doctor(path) == 0
+    assert maintenance_commands.make_copy(tmp_path / "COPY", path) == 0
+    assert maintenance_commands.restore(tmp_path / "COPY", path) == 0
+    assert maintenance_commands.doctor(path) == 0
     with closing(sqlite3.connect(path)) as file:
         assert [
             file.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("entries", "people", "visits", "tables")
@@ -192,16 +192,16 @@ def test_a_house_that_lost_its_own_rows_is_damaged(tmp_path: Path, lost: str) ->
 def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = filled(tmp_path / "house.db")
     (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
-    assert keeping.restore(tmp_path / "noise.db", path) == 2
+    assert maintenance_commands.restore(tmp_path / "noise.db", path) == 2
     assert capsys.readouterr().err.endswith(" Take another copy.\n")
-    assert keeping.restore(tmp_path / "noise.db", path, "fr") == 2
+    assert maintenance_commands.restore(tmp_path / "noise.db", path, "fr") == 2
     assert capsys.readouterr().err.endswith(" Prenez une autre copie.\n")
     (tmp_path / "empty.db").touch()
-    assert keeping.restore(tmp_path / "empty.db", path) == 2
+    assert maintenance_commands.restore(tmp_path / "empty.db", path) == 2
     assert (
         capsys.readouterr().err == f"{tmp_path}/empty.db isn’t a Pioche data file; it was not touched. Name another file.\n"
     )
-    assert keeping.restore("house.dump", store="postgresql://house") == 2
+    assert maintenance_commands.restore("house.dump", store="postgresql://house") == 2
     assert "close the house, then pg_restore --clean --if-exists --dbname=ADDRESS house.dump." in capsys.readouterr().err
 
 
@@ -222,11 +222,11 @@ def test_a_name_no_disk_can_keep_is_told(tmp_path: Path) -> None:
 
 FOR_SOMEBODY_ELSE = """
 import os, sys
-from pioche.house import keeping, serve
+from pioche.house import maintenance_commands, serve
 from pioche.terminal.commands import house_commands
 os.setgid(65534); os.setuid(65534)
 command, copied, path = sys.argv[1:]
-sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve" else keeping.restore(copied, path))
+sys.exit(serve.main(port=0, data=path, open_browser=False) if command == "serve" else maintenance_commands.restore(copied, path))
 """
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from pioche.client import Client
-from pioche.house import keeping
+from pioche.house import maintenance_commands
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import tournament_views as v
 from tests.house.players import table_for
@@ -65,7 +65,7 @@ def test_a_damaged_row_harms_no_list_and_is_written_anew(tmp_path: Path, capsys:
         good, token = run(prepare())
         house.stop()
         changed(house.data, *(f"UPDATE tables SET {row} WHERE code = '{codes[name]}'" for name, row in ROWS.items()))
-        assert keeping.doctor(house.data) == 2
+        assert maintenance_commands.doctor(house.data) == 2
         assert LOST in capsys.readouterr().err
         house.start()
         lobby, mine = listed(token)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pioche.client import Client, Refused
-from pioche.house import export, keeping
+from pioche.house import export, maintenance_commands
 from pioche.house.api.routes import ROUTES
 from pioche.house.api.schema import statuses
 from pioche.house.stores.sqlite import SQLiteStore, chained
@@ -132,7 +132,7 @@ def test_tables_that_cannot_be_read_are_frozen_and_all_else_is_at_work(
     finally:
         house.stop()
     capsys.readouterr()
-    assert keeping.doctor(house.data) == 2
+    assert maintenance_commands.doctor(house.data) == 2
     told = capsys.readouterr().err
     assert [code for code in bad.values() if code not in told] == []
     assert good not in told
@@ -220,6 +220,6 @@ def test_a_tournament_that_cannot_be_read_is_frozen_alone(tmp_path: Path, capsys
     finally:
         house.stop()
     capsys.readouterr()
-    assert keeping.doctor(house.data) == 2
+    assert maintenance_commands.doctor(house.data) == 2
     told = capsys.readouterr().err
     assert (flip in told, future in told, good in told) == (True, True, False)

@@ -15,7 +15,7 @@ from pioche.house.operations.limits import Limits, many_behind
 from pioche.house.operations.metrics import counts
 from pioche.house.people.origins import Network, is_one
 
-CHECK_SECONDS = 1.0  # between two checks of all connections
+OVERDUE_CHECK_SECONDS = 1.0  # between two checks of all connections
 LAST_BYTES_SECONDS = 5.0  # a closed connection may take to send what it still has
 LINGER_SECONDS = 0.5  # a refused connection stays open, so that the answer arrives
 
@@ -128,7 +128,7 @@ class ConnectionBook:
     def _watch(self) -> None:
         if not self._watching and (self.open or self.sockets):
             self._watching = True
-            asyncio.get_running_loop().call_later(CHECK_SECONDS, self._check)
+            asyncio.get_running_loop().call_later(OVERDUE_CHECK_SECONDS, self._check)
 
     def _check(self) -> None:
         """Cut connections whose time is up, and those closed long ago that have not sent their last bytes."""

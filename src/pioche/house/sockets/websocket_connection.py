@@ -53,7 +53,7 @@ MAX_HELD_BYTES = 65_536  # that wait while a connection is held
 MAX_UNSENT_BYTES = 512 * 1024  # waiting in the transport when the connection is given up
 MAX_BYTES_AFTER_CLOSE = 16_384  # that may arrive between our close frame and the answer to it
 MIN_HOLD_SECONDS = 0.1  # nothing is read from a connection whose address says too much
-CLOSE_SECONDS = 10.0  # for the other side to answer a close frame
+CLOSE_REPLY_SECONDS = 10.0  # for the other side to answer a close frame
 NO_UTF8, GOING_AWAY, TIMED_OUT = 1007, 1012, 1011  # close codes (RFC 6455, 7.4.1)
 HEARD = every_move.wishes
 UNREADABLE = (msgspec.ValidationError, msgspec.DecodeError, RecursionError)
@@ -486,7 +486,7 @@ class WebSocketConnection(asyncio.Protocol):
         elif self.accepted and kind == "websocket.close" and not self.close_sent:
             self._disconnect(message.get("code", 1000))
             self._send_close(message.get("code", 1000), message.get("reason") or "")
-            self._closing = self.loop.call_later(CLOSE_SECONDS, self.transport.close)
+            self._closing = self.loop.call_later(CLOSE_REPLY_SECONDS, self.transport.close)
             self._resume_reading()
         elif not self.accepted and not self.close_sent:
             self._answer_handshake(message)

@@ -53,19 +53,19 @@ def _tell_of_a_new_house(file: Path, lang: str) -> None:
 
 
 def backup(asked: Any, lang: str) -> int:
-    from pioche.house.keeping import make_copy
+    from pioche.house.maintenance_commands import make_copy
 
     return make_copy(asked.file, asked.data, lang, _store(asked), asked.keep)
 
 
 def restore(asked: Any, lang: str) -> int:
-    from pioche.house.keeping import restore
+    from pioche.house.maintenance_commands import restore
 
     return restore(asked.copy, asked.data, lang, _store(asked))
 
 
 def doctor(asked: Any, lang: str) -> int:
-    from pioche.house.keeping import doctor
+    from pioche.house.maintenance_commands import doctor
 
     return doctor(asked.data, lang, _store(asked))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pioche.client import Client
-from pioche.house import export, keeping
+from pioche.house import export, maintenance_commands
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.workers import cluster
 from tests.house.durability.test_copies import wreck
@@ -174,7 +174,7 @@ def bigger(path: Path) -> Path:
 def test_the_doctor_goes_on_where_pages_are_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str) -> None:
     path = bigger(tmp_path / "house.db")
     wreck(path, "entries")
-    assert keeping.doctor(path, lang) == 2
+    assert maintenance_commands.doctor(path, lang) == 2
     told = capsys.readouterr()
     assert {"en": "12 tables with 2", "fr": "12 tables et 2"}[lang] in told.out
     assert {"en": "1 table is damaged: table", "fr": "1 table est abîmée\N{NO-BREAK SPACE}: table"}[lang] in told.err
@@ -188,7 +188,7 @@ def test_the_doctor_goes_on_where_pages_are_damaged(tmp_path: Path, capsys: pyte
 def test_the_doctor_counts_what_other_pages_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
     path = bigger(tmp_path / "house.db")
     wreck(path, what)
-    assert keeping.doctor(path) == 2
+    assert maintenance_commands.doctor(path) == 2
     told = capsys.readouterr()
     assert "12 tables with 2400 entries" in told.out
     assert ("Indexes of " if what == "lobby" else "Pages of ") in told.err
