@@ -136,16 +136,17 @@ def in_process() -> Iterator[str]:
         store = SQLiteStore(Path(folder) / "house.db")
         store.open()
         opened = threading.Event()
-        for module, pause in ((app, "SWEEP"), (app, "BETWEEN"), (table_lists, "PAUSE")):
+        for module, pause in ((app, "SWEEP_SECONDS"), (app, "WARM_UP_PAUSE_SECONDS"), (table_lists, "PAUSE")):
             stack.enter_context(patch.object(module, pause, 3600.0))
-        server = serve.Server(serve._settings(app.build(store, Config(loose=1000))), opened.set)
+        application = app.build(store, Config(loose=1000))
+        server = serve.make_server(application, application.lifespan, opened=opened.set)
         thread = threading.Thread(target=server.run, args=([listening],))
         try:
             thread.start()
             opened.wait(30)
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
-            server.should_exit = True
+            server.end()
             thread.join()
 
 
