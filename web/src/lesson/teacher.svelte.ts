@@ -76,7 +76,7 @@ export class Teacher {
 
   skip(): void {
     this.hurried = true
-    this.t.skip()
+    this.t.shown.skip()
   }
 
   private async goOn(word: string): Promise<void> {
@@ -102,8 +102,8 @@ export class Teacher {
     return new Promise((done) => {
       const look = (): void => {
         if (this.left) return done()
-        if (this.hurried) this.t.skip()
-        if (this.t.pumping) since = 0
+        if (this.hurried) this.t.shown.skip()
+        if (this.t.shown.pumping) since = 0
         else since ||= performance.now()
         if (since && (this.hurried || performance.now() - since >= pause)) done()
         else setTimeout(look, LOOK)
@@ -114,7 +114,7 @@ export class Teacher {
 
   private shake(): void {
     play('pair')
-    this.t.flash = 'bad'
-    setTimeout(() => (this.t.flash = ''), 1200)
+    this.t.shown.flash = 'bad'
+    setTimeout(() => (this.t.shown.flash = ''), 1200)
   }
 }
