@@ -45,6 +45,30 @@ class Counting:
 
 
 @dataclass(frozen=True)
+class Move:
+    """What an event moves: a card from one zone to another, or `count` of one rank; coins, where the zones hold coins.
+
+    A place is a zone, and for a zone of each seat the name of a seat: "pile.seat". The name is one of the event's own, or a
+    field that holds a seat; the second one of "pile.seat|dealing" counts where the event names nobody. Nothing but the
+    numbers of the event and public fields say what moves: who is told the event may know all of it.
+    """
+
+    source: str
+    target: str
+    card: str = "rank"  # the event's name for what moves
+    count: str = ""  # and for how many; empty: one
+    unless: tuple[int, ...] = ()  # what the event tells of, but does not move
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """How many rounds a deal has, by the value of an option; with an empty option always the one number there is."""
+
+    option: str
+    count: Mapping[Any, int]
+
+
+@dataclass(frozen=True)
 class Positions:
     """What a written position of the game must have, beside what follows from its fields.
 
@@ -69,6 +93,7 @@ class Rulebook:
     `check` looks at a combination of options and returns the sentence that refuses it, English and French.
     `sides` tells by the options how many sides play: seats p, p + sides and so on are partners.
     `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
+    `moves` and `clears` tell a page what an event does to the table before the next view comes; tests compare both.
     `positions` says which written positions can be played.
     `version` grows with every change of behaviour: old records say under which rules they were played.
     `earlier` are versions before it that are still played exactly, each with the inner fields that make the difference;
@@ -102,6 +127,10 @@ class Rulebook:
     length: str = ""  # the option that says how many deals a match has
     goals: tuple[str, ...] = ()  # options players keep an eye on, such as the score that ends the match
     lives: Lives | None = None
+    rounds: Rounds | None = None
+    moves: Mapping[str, Move] = field(default_factory=dict)  # by event
+    clears: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # zones that are empty before its move, by event
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # ranks that hurt or help, by zone
     counting: Counting = Counting()
     judgement: str = ""
     lesson: Mapping[str, Any] | None = None

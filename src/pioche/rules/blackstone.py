@@ -6,7 +6,7 @@ Rule numbers are those of docs/games/blackstone.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
+    RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, Move, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
     end_deal, everybody, first_of, gather, has, may, may_each_number, next_of, note, number, number_option, pay, ranks,
     seat_set, size, split_pot, to_move,
 )
@@ -182,6 +182,7 @@ RULES = Rulebook(
     options=(number_option("stake", 0, 100, 5), number_option("deals", 1, 100, 10)),
     length="deals",
     family="pairs",
+    moves={"reveal": Move("deck", "white", unless=(TEN,))},
     positions=POSITIONS,
     minutes=(20, 30),
     counting=Counting(matter=(10,)),  # all but tens are alike

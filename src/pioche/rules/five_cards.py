@@ -6,9 +6,9 @@ Rule numbers are those of docs/games/five_cards.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    SEATS, Actions, Events, PairsDeck, Phases, Rulebook, below, bit, carry_on, choice, draw, empty_into, end_deal,
-    first_of, gather, has, how_many, leads_alone, left_of, lowest, may, note, number, number_option, rank_set,
-    reached, seat, to_move,
+    SEATS, Actions, Events, Move, PairsDeck, Phases, Rulebook, below, bit, carry_on, choice, draw, empty_into, end_deal,
+    first_of, gather, has, how_many, leads_alone, left_of, lowest, may, note, number, number_option, rank_set, reached, seat,
+    to_move,
 )
 from pioche.rules.positions.five_cards import POSITIONS
 
@@ -184,6 +184,8 @@ RULES = Rulebook(
     options=(number_option("target_score", 1, 1000, 100), choice("match_tie", "shared extra_round")),
     goals=("target_score",),
     family="bidding",
+    moves={"draw": Move("deck", "drawn")},
+    clears={"draw": ("drawn",)},
     positions=POSITIONS,
     minutes=(10, 15),
     refusals=REFUSALS,

@@ -6,10 +6,10 @@ Rule numbers are those of docs/games/goblin_poker.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, break_tie, choice,
+    SEATS, Actions, Events, Move, PairsDeck, Phases, Purses, Rounds, Rulebook, all_choose, alone, bit, break_tie, choice,
     choose_first_card, deal_hands_of, draw_from, empty_into, end_deal, everybody, first_of, gather, has, lowest_held,
-    lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave,
-    rank_set, ranks, seat_set, size, split_pot, tell, to_move,
+    lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave, rank_set,
+    ranks, seat_set, size, split_pot, tell, to_move,
 )
 from pioche.rules.positions.goblin_poker import POSITIONS
 
@@ -191,6 +191,12 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    rounds=Rounds("", {"": HAND - 1}),
+    moves={
+        "reveal": Move("choice.seat", "pile.seat"), "deal_out": Move("heap", "pile.seat"),
+        "tie_break": Move("deck", "pile.seat", count="kept"),
+    },
+    clears={"ante": ("pile",)},
     positions=POSITIONS,
     minutes=(30, 50),
     refusals=REFUSALS,

@@ -6,10 +6,10 @@ Rule numbers are those of docs/games/hawthorn.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    SEATS, Actions, Counting, Events, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
-    choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of,
-    lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay,
-    pay_and_leave, rank_set, ranks, seat, seat_set, split_pot, to_move,
+    SEATS, Actions, Counting, Events, Move, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
+    choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held,
+    lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay, pay_and_leave, rank_set,
+    ranks, seat, seat_set, split_pot, to_move,
 )
 from pioche.rules.positions.hawthorn import POSITIONS
 
@@ -145,6 +145,11 @@ RULES = Rulebook(
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
     length="deals",
     family="pairs",
+    moves={
+        "reveal": Move("choice.seat", "pile.seat"), "hit": Move("deck", "pile.seat"), "play": Move("hand.seat", "pile.seat"),
+        "tie_break": Move("deck", "pile.seat", count="kept"),
+    },
+    clears={"ante": ("pile",)},
     positions=POSITIONS,
     minutes=(20, 40),
     counting=Counting(dealt="hand", turned_up=("reveal", "hit", "play", "tie_break")),

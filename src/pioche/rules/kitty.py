@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.kit import (
-    RANKS, SEATS, SIZES, Actions, Events, Phases, Rulebook, all_choose, alone, by_seats, choice, coins, end_deal,
-    everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
+    RANKS, SEATS, SIZES, Actions, Events, Move, Phases, Rounds, Rulebook, all_choose, alone, by_seats, choice, coins,
+    end_deal, everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
 )
 from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
 from pioche.families.bidding import highest_card, kinds, long_enough, number_of_sides, score_majorities, throw_zone
@@ -262,6 +262,10 @@ RULES = Rulebook(
         number_option("stake", 0, 1000, 0),
         choice("match_tie", "shared extra_deal"),
     ),
+    rounds=Rounds("mode", {"hard": 7, "soft": 4}),  # R4
+    moves={
+        "bids": Move("chosen.seat", "bids.seat"), "award": Move("target", "hand.seat"), "give": Move("target", "hand.seat"),
+    },
     goals=("target_score",), positions=POSITIONS, family="bidding", minutes=(10, 15),
     presets={
         "soft_kitty": {"mode": "soft"},

@@ -6,9 +6,9 @@ Rule numbers are those of docs/games/pairs.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    NO_MONEY, RANKS, SEATS, Actions, Events, PairsDeck, Phases, Purses, Rulebook, bit, by_choice, by_seats,
-    can_draw, choice, draw, end_deal, everybody, gather, has, left_of, lowest_in_play, lowest_shown, may, note,
-    number, number_option, rank_set, ranks, settle, switch, throw, to_move,
+    NO_MONEY, RANKS, SEATS, Actions, Events, Move, PairsDeck, Phases, Purses, Rulebook, bit, by_choice, by_seats, can_draw,
+    choice, draw, end_deal, everybody, gather, has, left_of, lowest_in_play, lowest_shown, may, note, number, number_option,
+    rank_set, ranks, settle, switch, throw, to_move,
 )
 from pioche.rules.positions.pairs import POSITIONS
 
@@ -217,6 +217,10 @@ RULES = Rulebook(
     length="games",
     goals=("losing_score",),
     family="pairs",
+    moves={
+        "deal": Move("deck", "pile.seat"), "hit": Move("deck", "pile.seat"),
+        "tie_break": Move("deck", "pile.seat", count="kept"),
+    },
     positions=POSITIONS,
     minutes=(5, 10),
     presets={

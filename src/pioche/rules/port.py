@@ -9,7 +9,7 @@ from __future__ import annotations
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, button_starts, buy_card, go_on
 from pioche.families.locking import lock, out_by_pair
 from pioche.kit import (
-    SEATS, Events, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
+    SEATS, Events, Move, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
     seat_option, throw,
 )
 from pioche.rules.positions.port import POSITIONS
@@ -104,6 +104,8 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    moves={"deal": Move("deck", "pile.seat"), "draw": Move("deck", "pile.seat", unless=(0,))},
+    clears={"ante": ("pile",)},
     positions=POSITIONS,
     minutes=(10, 20),
     refusals=(("no_card_left", "R5"),),

@@ -7,9 +7,9 @@ the bank's pile and purse, never acts and is never ranked, and "left of the deal
 from __future__ import annotations
 
 from pioche.kit import (
-    RANKS, SEATS, Actions, Events, PairsDeck, Phases, Rulebook, all_choose, below, bit, can_draw, choice, coins,
-    draw, end_deal, everybody, has, left_of, lowest, lowest_in_play, may, next_of, note, number_option, owner,
-    rank_set, seat, seat_option, seat_set, throw, to_move,
+    RANKS, SEATS, Actions, Events, Move, PairsDeck, Phases, Rulebook, all_choose, below, bit, can_draw, choice, coins, draw,
+    end_deal, everybody, has, left_of, lowest, lowest_in_play, may, next_of, note, number_option, owner, rank_set, seat,
+    seat_option, seat_set, throw, to_move,
 )
 from pioche.rules.positions.rocket import POSITIONS
 
@@ -279,6 +279,12 @@ RULES = Rulebook(
     ),
     length="rounds",
     family="pairs",
+    moves={
+        "bets": Move("purse.seat", "bet.seat", card="", count="amount"), "deal": Move("deck", "pile.seat|dealing"),
+        "continue": Move("deck", "pile.seat"), "dealer_draw": Move("deck", "pile.dealing"),
+    },
+    clears={"round_end": ("pile",)},
+    marked={"pile": (DEADLY,)},
     positions=POSITIONS,
     minutes=(5, 15),
     presets={"casino_rocket": {"dealer": "house", "first_player": "lowest_card", "decks": 8}},

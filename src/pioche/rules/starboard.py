@@ -9,7 +9,7 @@ from __future__ import annotations
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, beat_locks_below, button_starts
 from pioche.families.locking import buy_card, go_on, lock, out_by_pair
 from pioche.kit import (
-    SEATS, Events, Rulebook, bit, choice, draw, has, how_many, note, number, number_option, rank_set, seat_option,
+    SEATS, Events, Move, Rulebook, bit, choice, draw, has, how_many, note, number, number_option, rank_set, seat_option,
 )
 from pioche.rules.positions.port import POSITIONS
 
@@ -98,6 +98,7 @@ RULES = Rulebook(
     ),
     length="deals",
     family="pairs",
+    moves={"draw": Move("deck", "hand", unless=(0,))},
     positions=POSITIONS,
     minutes=(8, 15),
     refusals=(("no_card_left", "R10"),),

@@ -6,8 +6,8 @@ Rule numbers are those of docs/games/sweep.md.
 from __future__ import annotations
 
 from pioche.kit import (
-    RANKS, SEATS, Actions, Events, Phases, Rulebook, alone, below, bit, choice, end_deal, first_of, has, left_of,
-    lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat, size, to_move,
+    RANKS, SEATS, Actions, Events, Move, Phases, Rounds, Rulebook, alone, below, bit, choice, end_deal, first_of, has,
+    left_of, lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat, size, to_move,
 )
 from pioche.families.bidding import Majorities, all_below, book, clear, clear_deal, deal_hands, decided, highest_card, kinds
 from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
@@ -205,6 +205,11 @@ RULES = Rulebook(
     ),
     goals=("target_score",),
     family="bidding",
+    rounds=Rounds("seats", {seats: (55 - seats * HAND) // CENTRE for seats in range(3, 7)}),  # R21
+    moves={
+        "play": Move("hand.seat", "played.seat"), "capture": Move("centre", "hand.seat", count="count"),
+        "take": Move("centre", "hand.seat"),
+    },
     positions=POSITIONS,
     minutes=(10, 15),
     presets={"sweep_150": {"length": "cumulative", "target_score": 150}},

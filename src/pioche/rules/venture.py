@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.kit import (
-    ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Phases, Rulebook, all_choose, bit, choice, empty_into, end_deal,
-    everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
+    ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Move, Phases, Rounds, Rulebook, all_choose, bit, choice, empty_into,
+    end_deal, everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
     tell,
 )
 from pioche.families.bidding import SecretBids, all_below, bidders, book, choose, clear, clear_deal, deal_hands
@@ -253,6 +253,11 @@ RULES = Rulebook(
         choice("table_talk", "on off"),  # R9
         choice("match_tie", "shared extra_deal"),
     ),
+    rounds=Rounds("seats", {seats: HANDS[seats] for seats in range(3, 9)}),
+    moves={
+        "bids": Move("chosen.seat", "bids.seat"),
+        "fire": Move("centre", "pile.seat", card="captured", count="count"),
+    },
     length="deals", family="bidding", minutes=(10, 15), positions=POSITIONS,
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=REFUSALS,

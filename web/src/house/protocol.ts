@@ -1235,16 +1235,10 @@ export interface NewTable {
       | boolean
       | number
       | string
-      | (
-          boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null
-        )[]
+      | (boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null)[]
       | {
           [k: string]:
-            | boolean
-            | number
-            | string
-            | (boolean | number | string | (boolean | number | string | null)[] | null)[]
-            | null
+            boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null
         }
       | null
   } | null

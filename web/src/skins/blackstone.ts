@@ -28,7 +28,7 @@ export const skin: Skin = {
     { say: 'tens_left', n: 10 - v.discard - v.black.flat().length, of: v.deck },
   ],
   steps: {
-    reveal: { show: (v, e) => e.rank !== 10 && (v.white = [...v.white, e.rank]), ms: 260 },
+    reveal: { ms: 260 },
     black: { ms: 700, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },

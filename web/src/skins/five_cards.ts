@@ -20,7 +20,7 @@ export const skin: Skin = {
     { zone: 'deck', always: true },
   ],
   steps: {
-    draw: { show: (v, e) => (v.drawn = [e.rank]), ms: 420 },
+    draw: { ms: 420 },
     unplayable: { ms: 900, flash: 'bad' },
     score: { ms: 520 },
   },

@@ -24,20 +24,14 @@ export const skin: Skin = {
     { zone: 'heap', as: 'heap', always: true },
     { zone: 'deck' },
     { zone: 'pot', as: 'coins', always: true },
-    { zone: 'round', as: 'figure', of: 5 },
+    { zone: 'round', as: 'figure' },
   ],
   facts: (v, { low }) => [{ do: 'pass', n: low && v.pot + low }],
   steps: {
-    reveal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 220 },
-    ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
-    deal_out: { once: true, moment: () => ({ stir: true }), show: (v, e) => lands(v, e.seat, e.rank), ms: 420 },
+    reveal: { ms: 220 },
+    ante: { ms: 0 },
+    deal_out: { once: true, moment: () => ({ stir: true }), ms: 420 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },
-}
-
-/** A card of the heap lies down in a pile, as the sentence says. */
-function lands(v: Record<string, any>, seat: number, rank: number): void {
-  v.pile[seat] = [...v.pile[seat], rank].sort((a: number, b: number) => a - b)
-  v.heap = Math.max(0, Number(v.heap) - 1)
 }

@@ -23,35 +23,22 @@ export const skin: Skin = {
   centre: [
     { zone: 'target', as: 'big', always: true },
     { zone: 'deck', always: true },
-    { zone: 'round', as: 'figure', of: (v) => (v.options?.mode === 'soft' ? 4 : 7) },
+    { zone: 'round', as: 'figure' },
     { zone: 'burned', as: 'figure' },
   ],
   steps: {
-    bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    ignored: { show: (v, e) => strike(v, e.seats), ms: 900 },
+    bids: { ms: 220 },
+    ignored: { strikes: 'ignored', ms: 900 },
     award: {
       moment: (e) => ({ line: { seat: e.seat, zone: 'target', rank: e.rank } }),
-      show: (v, e) => taken(v, e.seat, e.rank),
-      to: (e) => e.seat,
+      claims: 'seat',
       ms: 800,
       flash: 'win',
     },
     give: {
       moment: (e) => ({ line: { seat: e.giver, zone: 'target', rank: e.rank } }),
-      show: (v, e) => taken(v, e.giver, e.rank),
-      to: (e) => e.seat,
+      claims: 'giver',
       ms: 900,
     },
   },
-}
-
-/** Equal bids do not count. */
-function strike(v: Record<string, any>, seats: number[]): void {
-  for (const p of seats) v.struck = { ...v.struck, [p]: 'ignored' }
-}
-
-/** The target goes to who claimed it: the first, then the second. */
-function taken(v: Record<string, any>, seat: number, rank: number): void {
-  v.claims = { ...v.claims, [seat]: Object.keys(v.claims ?? {}).length + 1 }
-  if (v.target.includes(rank)) v.target.splice(v.target.indexOf(rank), 1)
 }

@@ -27,7 +27,7 @@ export const skin: Skin = {
     { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) },
   ],
   steps: {
-    hit: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    hit: { ms: 420 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
   },
 }

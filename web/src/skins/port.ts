@@ -23,9 +23,9 @@ export const skin: Skin = {
     { do: 'draw', n: Number(v.options?.draw_cost ?? 0) },
   ],
   steps: {
-    ante: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
-    deal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank].sort((a, b) => a - b)), ms: 160 },
-    draw: { show: (v, e) => e.rank && (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
+    ante: { ms: 0 },
+    deal: { ms: 160 },
+    draw: { ms: 420 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },

@@ -1,6 +1,7 @@
 // Rocket: everybody against the dealer, whose pile lies in the middle over the ranks that hurt; bets lie before the players as chips.
 import { coins, fan, row } from './picture'
-import type { Skin } from './skin'
+import type { Display, Event } from '../server/protocol'
+import type { Skin, View } from './skin'
 
 export const skin: Skin = {
   picture: [
@@ -14,7 +15,7 @@ export const skin: Skin = {
   seat: ['pile'],
   stats: ['purse'],
   chips: 'bet',
-  dealer: { zone: 'pile', at: 'dealing', deadly: [3] },
+  dealer: { zone: 'pile', at: 'dealing' },
   limit: 'max_bet',
   tokens: ['dealing', 'button'],
   ring: 'pile',
@@ -27,7 +28,7 @@ export const skin: Skin = {
     },
     { zone: 'discard' },
   ],
-  facts: (v, { told, hints, me }) => [
+  facts: (v, { display, told, hints, me }) => [
     {
       do: 'pass',
       n:
@@ -35,27 +36,32 @@ export const skin: Skin = {
           ? (v.bet[me] / 10) * Math.min(...v.pile[me], ...v.pile[v.dealing])
           : 0,
     },
-    { say: 'dealer_risk', n: hints ? risk(v, told) : 0, share: true },
+    { say: 'dealer_risk', n: hints ? risk(v, told, display) : 0, share: true },
   ],
   steps: {
-    dealer: { show: (v) => (v.pile = v.pile.map(() => [])), ms: 0 },
-    bets: { show: (v, e) => (v.bet[e.seat] = e.amount), ms: 160 },
-    deal: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 200 },
-    continue: { show: (v, e) => (v.pile[e.seat] = [...v.pile[e.seat], e.rank]), ms: 420 },
-    dealer_draw: { show: (v, e) => (v.pile[v.dealing] = [...v.pile[v.dealing], e.rank]), ms: 560 },
+    round_end: { ms: 0 },
+    bets: { ms: 160 },
+    deal: { ms: 200 },
+    continue: { ms: 420 },
+    dealer_draw: { ms: 560 },
     pair: { moment: (e) => ({ hot: { seat: e.seat, rank: e.rank } }), ms: 500, flash: 'bad' },
     dealer_loses: { moment: (e, v) => ({ hot: { seat: v.dealing, rank: e.rank } }), ms: 800, flash: 'win' },
   },
 }
 
 /** How likely the dealer's next card hurts: all cards since the last shuffle lay open, so whoever saw them all can count. Else nothing. */
-function risk(v: Record<string, any>, told: { kind: string; about: Record<string, any> }[]): number {
+function risk(v: View, told: Event[], display: Display): number {
   if (!v.pile[v.dealing].length) return 0
   const decks = Number(v.options?.decks ?? 1)
   const left = Array.from({ length: 11 }, (_, rank) => rank * decks)
   const shuffled = told.map((e) => e.kind).lastIndexOf('shuffle')
   if (shuffled < 0) return 0
-  for (const { kind, about } of told.slice(shuffled)) if (/^(deal|continue|dealer_draw)$/.test(kind)) left[about.rank]! -= 1
+  for (const { kind, about } of told.slice(shuffled)) if (display.moves?.[kind]?.source === 'deck') left[about.rank]! -= 1
   if (left.reduce((sum, n) => sum + n) !== v.deck) return 0
-  return [...new Set<number>([3, ...v.pile[v.dealing]])].reduce((sum, rank) => sum + left[rank]!, 0) / v.deck
+  return (
+    [...new Set<number>([...(display.marked?.pile ?? []), ...v.pile[v.dealing]])].reduce(
+      (sum, rank) => sum + left[rank]!,
+      0
+    ) / v.deck
+  )
 }

@@ -1,5 +1,5 @@
 // A skin places the zones of one game better than the generic table would. It holds no rule.
-import type { Event } from '../server/protocol'
+import type { Display, Event } from '../server/protocol'
 import type { Prop } from './picture'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -13,7 +13,6 @@ export interface Spot {
   as?: Shape
   always?: boolean // also while it is empty
   large?: boolean
-  of?: number | ((view: View) => number) // the figure it is on its way to: "2 / 5"
   gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
   theme?: (view: View) => string // which kind of cutlery: forks, knives, else spoons
   grab?: string // the signal given by reaching for it
@@ -39,19 +38,20 @@ export interface Fact {
 
 /** What a skin may look at to find its facts: nothing the seat was not told. */
 interface Known {
+  display: Display
   told: Event[]
   hints: boolean
   low: number // the ringed card, 0 where there is none
   me: number | null
 }
 
-interface Step {
-  show?: (view: View, about: Record<string, any>) => unknown // lay a card where the sentence says
+export interface Step {
   ms?: number
   flash?: 'bad' | 'win'
-  moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told just before, and may not lie on the table yet
+  moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told before it
   once?: boolean // only before the first event of its kind in a row
-  to?: (about: Record<string, any>) => number // the seat to which what leaves the table goes
+  strikes?: string // why what the seats of the event show does not count from now on
+  claims?: string // the event's name for the seat that takes something in its turn
 }
 
 export interface Skin {
@@ -80,7 +80,7 @@ export interface Skin {
   space?: string[] // moves made by the space bar while a clock runs; else those that take a card
   lock?: string // a figure written on a face-down card before a locked seat
   chips?: string // coins that lie before each seat as chips
-  dealer?: { zone: string; at: string; deadly: number[] } // whose cards lie in the middle, and which other ranks hurt there
+  dealer?: { zone: string; at: string } // whose cards lie in the middle
   grouped?: string // captured cards before a seat, sorted by rank with how many there are of each
   browse?: string // open cards out of play that everybody may look through
   powers?: string // a card whose power is worth saying in words

@@ -18,7 +18,7 @@ export const skin: Skin = {
   ],
   facts: (v) => [{ do: 'draw', n: Number(v.options?.draw_cost ?? 0) }],
   steps: {
-    draw: { show: (v, e) => e.rank && (v.hand = [...v.hand, e.rank].sort((a, b) => a - b)), ms: 460 },
+    draw: { ms: 460 },
     pair: { ms: 900, flash: 'bad' },
     pot: { ms: 900, flash: 'win' },
   },

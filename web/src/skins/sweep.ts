@@ -16,34 +16,25 @@ export const skin: Skin = {
   centre: [
     { zone: 'centre', as: 'row', always: true },
     { zone: 'deck', always: true },
-    { zone: 'round', as: 'figure', of: (v) => 11 - v.seats },
+    { zone: 'round', as: 'figure' },
   ],
   steps: {
-    play: { show: (v, e) => (v.played[e.seat] = [e.rank]), ms: 480 },
+    play: { ms: 480 },
     capture: {
-      moment: (e, v, before) => ({
-        line: { seat: e.seat, zone: 'centre', rank: e.rank, word: lowest(v, before) === e.seat ? 'lowest' : 'below' },
+      moment: (e, _, before) => ({
+        line: { seat: e.seat, zone: 'centre', rank: e.rank, word: isFirst(before) ? 'lowest' : 'below' },
       }),
-      show: (v, e) => lift(v.centre, e.rank, e.count),
-      to: (e) => e.seat,
       ms: 600,
     },
     take: {
       moment: (e) => ({ line: { seat: e.seat, zone: 'centre', rank: e.rank, word: 'tie' } }),
-      show: (v, e) => lift(v.centre, e.rank, 1),
-      to: (e) => e.seat,
       ms: 600,
     },
   },
 }
 
-/** Who played the lowest card: it takes the highest rank in the middle, be that above its own, equal or below. */
-function lowest(v: Record<string, any>, before: { kind: string; about: Record<string, any> }[]): number {
-  const ranks: number[] = v.played.map((cards: number[]) => cards[0] ?? Infinity)
-  for (const { kind, about } of before) if (kind === 'play') ranks[about.seat] = about.rank
-  return ranks.indexOf(Math.min(...ranks))
-}
-
-function lift(cards: number[], rank: number, count: number): void {
-  for (let k = 0; k < count && cards.includes(rank); k++) cards.splice(cards.indexOf(rank), 1)
+/** Whether nobody has taken anything in this round: the first to take played the lowest card. */
+function isFirst(before: { kind: string }[]): boolean {
+  const last = before.filter(({ kind }) => /^(round|capture|take)$/.test(kind)).pop()
+  return last?.kind === 'round'
 }

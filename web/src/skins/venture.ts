@@ -21,40 +21,17 @@ export const skin: Skin = {
   targets: { keep: 'packet' },
   centre: [
     { zone: 'centre', as: 'row', always: true },
-    { zone: 'round', as: 'figure', of: (v) => v.round - 1 + cardsOf(v) },
+    { zone: 'round', as: 'figure' },
   ],
   steps: {
-    bids: { show: (v, e) => (v.bids[e.seat] = [e.rank]), ms: 220 },
-    miss: { show: (v, e) => strike(v, e.seats, 'missed'), ms: 900 },
+    bids: { ms: 220 },
+    miss: { strikes: 'missed', ms: 900 },
     fire: {
       moment: (e) => ({
         line: { seat: e.seat, zone: 'centre', rank: e.captured, word: e.captured > e.rank ? 'lowest' : 'below' },
       }),
-      show: (v, e) => take(v, e),
       ms: 700,
     },
-    lost_before_firing: { show: (v, e) => strike(v, [e.seat], 'captured'), ms: 800 },
+    lost_before_firing: { strikes: 'captured', ms: 800 },
   },
-}
-
-/** How many cards each has to play in the rounds that are left, this one included. */
-function cardsOf(v: Record<string, any>): number {
-  const held = (zone: string, p: number) => (v[zone]?.[p]?.length as number | undefined) ?? 0
-  return Math.min(
-    ...Array.from({ length: v.seats }, (_, p) => held('hand', p) + Math.max(held('chosen', p), held('bids', p)))
-  )
-}
-
-/** Shots that hit nothing. */
-function strike(v: Record<string, any>, seats: number[], why: string): void {
-  for (const p of seats) v.struck = { ...v.struck, [p]: why }
-}
-
-/** What a shot hits goes to the pile of who fired, as the sentence says. */
-function take(v: Record<string, any>, e: Record<string, any>): void {
-  for (let k = 0; k < e.count; k++) {
-    const at = v.centre.indexOf(e.captured)
-    if (at >= 0) v.centre.splice(at, 1)
-    v.pile[e.seat] = [...v.pile[e.seat], e.captured].sort((a: number, b: number) => a - b)
-  }
 }

@@ -74,6 +74,10 @@ def display(rules: Rulebook) -> d.Display:
         list(rules.goals),
         rules.length,
         _lives(rules),
+        rules.rounds and d.RoundsInfo(rules.rounds.option, {str(key): n for key, n in rules.rounds.count.items()}),
+        {kind: d.MoveInfo(m.source, m.target, m.card, m.count, list(m.unless)) for kind, m in rules.moves.items()},
+        {kind: list(zones) for kind, zones in rules.clears.items()},
+        {zone: list(those) for zone, those in rules.marked.items()},
     )
 
 

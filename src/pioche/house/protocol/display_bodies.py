@@ -32,6 +32,24 @@ class LivesInfo(Struct, frozen=True):
     lives_in_all: dict[str, int]  # value -> how many there are
 
 
+class MoveInfo(Struct, frozen=True):
+    """What an event moves, by the names of its numbers. A place is a zone, or "zone.seat" with the name of a seat: one of
+    the event's, or a zone that holds a seat; "zone.seat|other" has a second name for an event that names nobody."""
+
+    source: str
+    target: str
+    card: str  # the event's name for what moves
+    count: str  # and for how many; empty: one
+    unless: list[int]  # what the event tells of, but does not move
+
+
+class RoundsInfo(Struct, frozen=True):
+    """How many rounds a deal has."""
+
+    option: str  # it depends on this option; empty: on none
+    count: dict[str, int]  # by the value of the option; without one under an empty name
+
+
 class Display(Struct, frozen=True):
     """What a game declares about itself for whoever draws its table."""
 
@@ -41,3 +59,7 @@ class Display(Struct, frozen=True):
     goals: list[str]  # options players keep an eye on
     length: str  # the option that says how many deals a match has; may be empty
     lives: LivesInfo | None = None
+    rounds: RoundsInfo | None = None
+    moves: dict[str, MoveInfo] = {}  # by event: what it moves
+    clears: dict[str, list[str]] = {}  # by event: zones that are empty before its move
+    marked: dict[str, list[int]] = {}  # by zone: ranks with an effect of their own there

@@ -3,12 +3,13 @@ import { tick } from 'svelte'
 import type { Choice, Clock, Ending, Event, GameInfo, Hint, News, TableInfo } from '../../server/protocol'
 import { play } from '../../motion/sound'
 import { look, travel } from '../../motion/travel'
-import type { Moment, Skin, View } from '../../skins/skin'
+import type { Moment, Skin, Step, View } from '../../skins/skin'
 import { prefs } from '../../state/prefs.svelte'
 import { toOneself } from '../../words/addressing'
 import type { Catalogue } from '../../words/catalogue'
 import { en, fr } from '../../words/words'
 import { remark, type Remark } from './chatter'
+import { after } from './moves'
 import type { TableState } from './table.svelte'
 
 const LOG_LENGTH = 300 // older lines are dropped: an evening must not fill the memory
@@ -154,17 +155,16 @@ export class Presenter implements Stage {
       const step = this.skin.steps![event.kind]!
       this.caption = event
       if (step.moment && !(step.once && last === event.kind)) {
-        this.moment = step.moment(event.about, this.view, news.events.slice(0, news.events.indexOf(event)))
+        this.moment = step.moment(event.about, this.view, [...this.log, ...news.events.slice(0, news.events.indexOf(event))])
         await this.wait(POINT_MS)
       }
       last = event.kind
-      if (step.show) {
+      const next = this.afterStep(event, step)
+      if (next) {
         const before = look(this.root)
-        const next = structuredClone($state.snapshot(this.view)) as View
-        step.show(next, event.about)
-        this.view = next
+        this.view = next.view
         await tick()
-        if (!prefs.calm) travel(before, this.root, TRAVEL_MS, step.to?.(event.about))
+        if (!prefs.calm) travel(before, this.root, TRAVEL_MS, next.taker ?? undefined)
         play('card')
       }
       this.flash = step.flash ?? ''
@@ -174,6 +174,21 @@ export class Presenter implements Stage {
     this.flash = ''
     this.moment = null
     this.stepping = false
+  }
+
+  /** The view after an event that is shown by itself; null when nothing on the table changes. */
+  private afterStep(event: Event, { strikes, claims }: Step): ReturnType<typeof after> {
+    const shown = $state.snapshot(this.view) as View
+    const next =
+      after(event, shown, this.game, this.skin.hand ?? 'hand') ?? (strikes || claims ? { view: shown, taker: null } : null)
+    if (!next) return null
+    const { about } = event
+    if (strikes) for (const seat of about.seats ?? [about.seat]) next.view.struck = { ...next.view.struck, [seat]: strikes }
+    if (claims) {
+      const turn = Object.keys(next.view.claims ?? {}).length + 1
+      next.view.claims = { ...next.view.claims, [about[claims]]: turn }
+    }
+    return next
   }
 
   private commit(news: News, slow: boolean): void {

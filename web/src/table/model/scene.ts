@@ -123,7 +123,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
   return {
     seats: rows,
     centre: centre(view, info, zones, skin),
-    dealer: dealer(view, table, skin, me),
+    dealer: dealer(view, info, table, skin, me),
     ring: ring(view, skin, inside, me),
   }
 }
@@ -230,16 +230,22 @@ function face(view: View, skin: Skin, p: number, inside: Set<number> | null): Se
   }
 }
 
-function dealer(view: View, table: Pick<TableInfo, 'seats'>, skin: Skin, me: number | null): Scene['dealer'] {
+function dealer(
+  view: View,
+  info: GameInfo,
+  table: Pick<TableInfo, 'seats'>,
+  skin: Skin,
+  me: number | null
+): Scene['dealer'] {
   const at = skin.dealer ? view[skin.dealer.at] : null
   if (!skin.dealer || typeof at !== 'number') return null
-  const { zone, deadly } = skin.dealer
+  const { zone } = skin.dealer
   return {
     seat: at,
     name: at === me ? '' : (table.seats[at]?.name ?? ''),
     zone,
     cards: faces(view[zone]?.[at], 'ranks'),
-    deadly,
+    deadly: info.display.marked?.[zone] ?? [],
   }
 }
 
@@ -264,7 +270,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
       columns: [],
       count: 0,
       top: GAP,
-      of: typeof spot.of === 'function' ? spot.of(view) : (spot.of ?? 0),
+      of: spot.zone === 'round' ? rounds(view, info.display) : 0,
       large: !!spot.large,
       gauge: spot.gauge?.(view) ?? null,
     }
@@ -292,6 +298,13 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
     things.push(thing)
   }
   return things
+}
+
+/** How many rounds this deal has; 0 where the game does not say. */
+function rounds(view: View, { rounds }: Display): number {
+  if (!rounds) return 0
+  const value = rounds.option === 'seats' ? view.seats : rounds.option ? view.options?.[rounds.option] : ''
+  return rounds.count[String(value)] ?? 0
 }
 
 function ring(view: View, skin: Skin, inside: Set<number> | null, me: number | null): string {
