@@ -36,5 +36,5 @@ export const skin: Skin = {
 /** Whether nobody has taken anything in this round: the first to take played the lowest card. */
 function isFirst(before: { kind: string }[]): boolean {
   const last = before.filter(({ kind }) => /^(round|capture|take)$/.test(kind)).pop()
-  return last?.kind === 'round'
+  return !last || last.kind === 'round'
 }
