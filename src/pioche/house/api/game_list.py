@@ -74,11 +74,16 @@ def display(rules: Rulebook) -> d.Display:
         list(rules.goals),
         rules.length,
         _lives(rules),
-        rules.rounds and d.RoundsInfo(rules.rounds.option, {str(key): n for key, n in rules.rounds.count.items()}),
+        _rounds(rules),
         {kind: d.MoveInfo(m.source, m.target, m.card, m.count, list(m.unless)) for kind, m in rules.moves.items()},
         {kind: list(zones) for kind, zones in rules.clears.items()},
         {zone: list(those) for zone, those in rules.marked.items()},
     )
+
+
+def _rounds(rules: Rulebook) -> d.RoundsInfo | None:
+    rounds = rules.rounds
+    return None if rounds is None else d.RoundsInfo(rounds.option, {str(key): n for key, n in rounds.count.items()})
 
 
 def _lives(rules: Rulebook) -> d.LivesInfo | None:
