@@ -35,7 +35,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Keeper(Protocol):
-    """What an actor needs of the registry it is in: the interface of the layer of ownership, which stands above."""
+    """The registry of an actor as the actor sees it: the interface of the layer of ownership, which stands above."""
 
     @property
     def writer(self) -> Writer: ...
@@ -78,7 +78,7 @@ class Actor(ABC, Generic[State, Outcome]):
 
     @abstractmethod
     def publish(self) -> None:
-        """Adjust clocks and bots to the state, and tell whoever listens what has changed."""
+        """Adjust clocks and bots to the state, and tell listeners what has changed."""
 
     @abstractmethod
     async def fold(self, bodies: list[bytes]) -> State:
@@ -89,7 +89,7 @@ class Actor(ABC, Generic[State, Outcome]):
         """Fit everything beside the state to one that was folded again."""
 
     @abstractmethod
-    def hang_up(self, why: Why) -> None:
+    def send_away(self, why: Why) -> None:
         """Disconnect everybody who listens, and tell them to come back."""
 
     # -- the queue -------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Actor(ABC, Generic[State, Outcome]):
         try:
             await self.append(outcome)
         except Fenced:
-            self.hand_over("moved")
+            self.retire("moved")
             raise
         self.absorb(outcome)
 
@@ -179,20 +179,20 @@ class Actor(ABC, Generic[State, Outcome]):
             self.publish()
             return True
         except Unreadable:
-            self.hand_over("unreadable")
+            self.retire("unreadable")
         except StoreFailed:
-            self.hand_over("unsure")
+            self.retire("unsure")
         except (Conflict, Refusal):
-            self.hand_over("moved")
+            self.retire("moved")
         except Exception:  # the rules are at fault: this one stops, the others play on
             log.exception("cannot be folded", extra={"table": self.code})
-            self.hand_over("broken")
+            self.retire("broken")
         return False
 
-    def hand_over(self, why: Why) -> None:
+    def retire(self, why: Why) -> None:
         """Leave the memory: those who listen come back and learn then what became of their last command."""
         self.gone = True
-        self.hang_up(why)
+        self.send_away(why)
         self.keeper.forget(self)
 
     def close(self) -> None:

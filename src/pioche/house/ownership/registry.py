@@ -146,7 +146,7 @@ class Registry(ABC, Generic[Live, State]):
     def hand_over(self, code: str) -> None:
         """Close the actor of a journal that another worker is about to take."""
         if code in self.rooms:
-            self.rooms[code].hand_over("moved")
+            self.rooms[code].retire("moved")
 
     def forget(self, actor: Live) -> None:
         if self.rooms.get(actor.code) is actor:

@@ -52,9 +52,6 @@ from pioche.house.tables.table_info import Moment
 log = logging.getLogger("pioche.house")
 REFUSALS_KEPT = 256  # so that the same command gets the same answer
 SPECTATOR_DELAY_SECONDS = 30.0  # how far delayed spectators lag behind
-GOODBYES: dict[Why, tuple[str, int]] = {  # why they are sent away, and milliseconds until they may come back
-    "moved": ("moved", 500), "unsure": ("unsure", 1000), "unreadable": ("unreadable", 1000), "broken": ("broken", 2000),
-}  # fmt: skip
 
 
 class Room(Actor[TableState, Written]):
@@ -108,11 +105,18 @@ class Room(Actor[TableState, Written]):
         """Send what is still due to a reader whose connection takes bytes again."""
         self.news.tell_rest(self.state, reader)
 
-    def hang_up(self, why: Why) -> None:
-        reason, retry = GOODBYES[why]
-        self.disconnect(p.RESTART, reason, retry)
+    def send_away(self, why: Why) -> None:
+        match why:
+            case "moved":
+                self.hang_up(p.RESTART, "moved", 500)
+            case "unreadable":
+                self.hang_up(p.RESTART, "unreadable", 1000)
+            case "unsure":
+                self.hang_up(p.RESTART, "unsure", 1000)
+            case "broken":
+                self.hang_up(p.RESTART, "broken", 2000)
 
-    def disconnect(self, code: int, why: str, retry: int) -> None:
+    def hang_up(self, code: int, why: str, retry: int) -> None:
         """Refuse all further commands; tell every reader, also those about to come in, when to come back."""
         self.gone = True
         for reader in list(self.everybody):
@@ -120,7 +124,7 @@ class Room(Actor[TableState, Written]):
 
     def move_out(self, code: int, why: str, retry: int) -> None:
         """Leave the memory because another worker plays the table."""
-        self.disconnect(code, why, retry)
+        self.hang_up(code, why, retry)
         self.keeper.forget(self)
 
     def close(self) -> None:
@@ -128,7 +132,7 @@ class Room(Actor[TableState, Written]):
             self.clocks.stop()
             self.bots.rest()
             self.commit_reveal.stop()
-            self.hang_up("moved")
+            self.send_away("moved")
         super().close()
 
     # -- the steps of the actor ------------------------------------------------------------------

@@ -82,7 +82,7 @@ class TournamentRoom(Actor[TournamentState, Lines]):
 
     def close(self) -> None:
         self._ring(None)
-        self.hang_up("moved")
+        self.send_away("moved")
         super().close()
 
     # -- the steps of the actor ------------------------------------------------------------------
@@ -137,7 +137,7 @@ class TournamentRoom(Actor[TournamentState, Lines]):
         self._views, self._listed = {}, None
         self._tell()
 
-    def hang_up(self, why: Why) -> None:
+    def send_away(self, why: Why) -> None:
         self.streams.end(self.listeners)
 
     def _row(self, model: Tournament) -> tuple[tuple[str, int, int], TournamentRow | None]:
