@@ -1,4 +1,4 @@
-"""People who want to be forgotten: they are gone at once, their seats are given up one after the other.
+"""Deletion of accounts: the person is gone at once, their seats are given up one after the other.
 
 Somebody may have been at a thousand tables. Those in memory are told first; the others are woken one at a time, with
 pauses, in the background. What is left stands in the store: after a restart it goes on, and a table that is woken for
@@ -53,7 +53,7 @@ class AccountDeletion:
             after = left[-1]
 
     async def leave(self, code: str, person: str) -> None:
-        """Give up name and seat at one table. Whoever plays it elsewhere does that there."""
+        """Give up name and seat at one table; another worker that plays it does the same there."""
         try:
             room = await self._wake(code)
             if person in room.state.numbers:

@@ -161,7 +161,7 @@ class House:
         self.bot_processes.warm_up(game)
 
     async def ask_bot_process(self, whose: str, *question: Any) -> str:
-        """What a heavy bot answers, at a table of this person."""
+        """Return the move a searching bot chooses at a table of this person."""
         return await self.bot_processes.ask(whose, *question)
 
     async def run_in_process(self, work: Callable[..., Any], *args: Any) -> Any:
@@ -264,7 +264,7 @@ class House:
         self.tournaments.hand_over(code)
 
     def heard(self, kind: str, what: str) -> None:
-        """What another worker has done, or this one."""
+        """React to what another worker has done, or this one."""
         if kind == "session":
             self.people.ended(what)
             self.hang_up(what)

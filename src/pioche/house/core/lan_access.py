@@ -25,7 +25,7 @@ class LanAccess:
         return not self.address and self.opener is not None and client in LOCAL and name_in(host) in LOCAL
 
     async def open(self, comes: tuple[str, str]) -> str:
-        """Once; whoever asks again is told where it is."""
+        """Open access once; return the address, also to a second request."""
         client, host = comes
         if client not in LOCAL or name_in(host) not in LOCAL or (self.opener is None and not self.address):
             raise Refusal("not_at_the_door", 403)

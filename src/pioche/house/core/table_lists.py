@@ -52,7 +52,7 @@ class Played(Struct, frozen=True, array_like=True):
 
 
 class Listing(Struct, frozen=True, omit_defaults=True, array_like=True):
-    """What a list shows of a table beside its row."""
+    """The part of a table that lists show beside its row."""
 
     title: Said
     host: str  # as they are called at the table
@@ -117,12 +117,12 @@ def row_of(state: TableState, present: set[int], later: p.TableInfo | None = Non
 
 
 def _for_all(shown: bytes) -> Listing:
-    """What of a row others are told than those it is about."""
+    """Return the part of a row that all people may be told."""
     return msgspec.structs.replace(_read(shown), sitters=[], turns=[], present=0, banned=[])
 
 
 class Written(NamedTuple):
-    """What a row said when it was written, and when that was, by two clocks."""
+    """A row as it was written, and when, by two clocks."""
 
     phase: str
     shown: bytes
@@ -241,7 +241,7 @@ class Lists:
             return (later or room.state).phase, listing_of(room.state, room.clocks.presence.present, later)
         try:
             return (row.phase, _read(row.shown)) if row.shown and row.phase in PHASES else None
-        except (msgspec.MsgspecError, UnicodeDecodeError):  # damaged: it is written anew when the table wakes up
+        except (msgspec.MsgspecError, UnicodeDecodeError):  # damaged: it is written again when the table wakes up
             return None
 
     async def lobby(self) -> list[a.LobbyTable]:

@@ -1,7 +1,7 @@
 """Processes in which bots think long. People come first there too: nobody's bots keep the bots of others waiting.
 
 Questions wait in a line for each person whose table asks, and are taken by turns. Every answer has a deadline by the
-clock on the wall: a process that does not keep it is ended and replaced, and whoever asked plays on without it.
+clock on the wall: a process that does not keep it is killed and replaced, and the table plays on without it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Thinker:
             raise TooLate from None
 
     def end(self) -> None:
-        """Whatever it is doing; a process that was stopped too."""
+        """Kill the process, also one that was stopped."""
         self._ended = True
         self._starting.cancel()
         if self._executor is not None:
@@ -101,7 +101,7 @@ class BotProcesses:
         self._closed = False
 
     async def ask(self, whose: str, *question: Any) -> str:
-        """What a bot at a table of this person answers. TooLate: it has no answer."""
+        """Return the move of a bot at a table of this person. TooLate when there is none in time."""
         line = self._lines.setdefault(whose, deque())
         if len(line) >= WAITING or self._closed:
             raise TooLate
@@ -150,7 +150,7 @@ class BotProcesses:
     def _take(self) -> tuple[str, asyncio.Future[str], tuple[Any, ...]] | None:
         for whose in list(self._lines):
             line = self._lines.pop(whose)
-            while line and line[0][0].done():  # nobody waits for it any more
+            while line and line[0][0].done():  # its table waits no longer
                 line.popleft()
             if not line:
                 continue

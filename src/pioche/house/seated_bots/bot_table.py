@@ -1,4 +1,4 @@
-"""What bots need to know of the table they sit at: the interface of this layer to the tables and the server above."""
+"""The table of a bot as the bot sees it: the interface of this layer to the tables and the server above."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Thinkers(Protocol):
 
 @dataclass
 class BotTable:
-    """What bots need of the table they sit at. Their jobs run in its order, on its state as it is then."""
+    """The services of a table for its bots. Their jobs run in its order, on its state as it is then."""
 
     house: Thinkers
     in_turn: Callable[..., None]  # queue a job: it is called with the state, and returns a move or None

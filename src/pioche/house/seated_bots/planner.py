@@ -23,7 +23,7 @@ FIRST_MOVE_MS = 500  # at most, for the first move at a cold table
 
 @dataclass(frozen=True)
 class Plan:
-    """What a bot is about to do. A newer plan replaces an older one."""
+    """A move a bot is about to make. A newer plan replaces an older one."""
 
     handle: asyncio.TimerHandle
     seen: object  # the part of the view it was planned on

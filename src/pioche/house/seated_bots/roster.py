@@ -115,7 +115,7 @@ def _there(game: str) -> tuple[str, ...]:
 
 
 def usual(game: Game) -> str:
-    """Who fills a seat when nobody asked for somebody else."""
+    """Return the level that fills a seat by default."""
     return bots.usual(game)
 
 
@@ -161,7 +161,7 @@ _pondering: dict[tuple[str, str, int], Bot] = {}  # in the process of the heavy 
 
 
 def warm_up(game: str) -> None:
-    """What search needs is made ready aside, before the first question."""
+    """Load what search needs before the first question."""
     warm_start.warm_start_of(load(game))
 
 
@@ -202,5 +202,5 @@ def thinking_time(skill: float, view: View, word: str, rules: Rulebook, rng: ran
 
 
 def attention(view: View) -> tuple[Any, ...]:
-    """What makes a bot that is about to do something think again."""
+    """Return the part of a view whose change makes a bot plan again."""
     return view.get("race_open"), view.get("window"), view.get("phase"), view.get("deal")

@@ -1,4 +1,4 @@
-"""What a decision depends on beside the state of the table: plain values, read once before it."""
+"""The moment a command is decided in: plain values, read once before the decision."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ KIND = 20_000  # after a restart or a pause nobody has less
 AWAY_TURN = 3_000  # what a seat gets that has missed its turns before
 BACK_TOGETHER = 20.0  # seconds everybody has to come back after a restart
 COUNTDOWN = 3.0  # seconds from `resume` to the first card, in games with a clock
-SLEEP = 300.0  # seconds without anybody after which a table leaves the memory
+EMPTY_SECONDS = 300.0  # seconds without anybody after which a table leaves the memory
 
 
 class SuspendDetector:
@@ -61,14 +61,14 @@ SUSPEND_DETECTOR = SuspendDetector()
 
 @dataclass
 class TurnClock:
-    """Who is thinking, and until when, in milliseconds."""
+    """The seats that are thinking, and until when, in milliseconds."""
 
     pace: Pace
     since: dict[int, int] = field(default_factory=dict)  # seat -> when its decision began
     stopped: int | None = None  # when the clock was stopped
 
     def think(self, seats: Iterable[int], now: int) -> None:
-        """These seats have to decide; whoever was already thinking goes on."""
+        """Set the seats that have to decide; those already thinking go on."""
         before, self.since = self.since, {}
         for seat in seats:
             self.since[seat] = before.get(seat, now)
@@ -165,7 +165,7 @@ class Clocks:
         if table is not None and table.rules.timed and state.phase == "playing":
             sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
             self._missing = sitting - self.presence.present
-            if self._missing and state.opened.tournament:  # nobody waits longer for whoever does not come
+            if self._missing and state.opened.tournament:  # a tournament waits no longer
                 self._hold = self.loop.time() + BACK_TOGETHER / self.speed
 
     def new_match(self, state: TableState) -> None:
@@ -201,11 +201,11 @@ class Clocks:
         return max(self.match.base, self.match.at(SUSPEND_DETECTOR.ended))
 
     def line_of(self, who: int) -> Measured:
-        """Whoever has several lines may hear by one and speak by another: the shortest counts."""
+        """Return the shortest round trip of a person: events may arrive by one connection and moves by another."""
         return min((reader.line.measured() for reader in self.readers if reader.who == who), default=NO_LINE)
 
     def message(self, state: TableState) -> Clock:
-        """What everybody is told about the time."""
+        """Return the clocks as all readers are told of them."""
         now, chairs, deadlines = self.now, state.chairs, []
         for seat in sorted(self.turns.since):
             chair = chairs[seat]
@@ -232,7 +232,7 @@ class Clocks:
             self.empty_since = self.loop.time()
 
     def played(self, moment: float) -> None:
-        """Somebody plays a game with a clock: the wait for the others is over."""
+        """End the wait for people to come back: one has moved in a game with a clock."""
         self._missing, self._hold = set(), None
         self.match.run(moment)
 
@@ -281,7 +281,7 @@ class Clocks:
             if table.rules.timed:
                 self._suspend_pings_during_race(state, len(table.actors_seen_by(None)) > 1)
                 self._plan_timer(state)
-                if state.opened.tournament:  # whoever is away does not hold up a round
+                if state.opened.tournament:  # a person who is away does not hold up a round
                     self.turns.think([seat for seat in table.actors if self._away(state, table, seat)], now)
             else:  # people who have to decide are on the house's clock
                 self.turns.think([seat for seat in table.actors if not state.chairs[seat].bot], now)
@@ -293,16 +293,16 @@ class Clocks:
         return bool(self.readers) or bool(state.opened.tournament)
 
     def empty(self, state: TableState) -> bool:
-        """Nobody is here, and nobody waits for anything."""
+        """Return whether the table has no readers and no tournament waits for it."""
         return not (self.readers or (state.opened.tournament and state.phase == "playing"))
 
     def asleep(self, state: TableState) -> bool:
         """So it has been for long."""
-        return self.empty(state) and self.loop.time() - self.empty_since >= SLEEP
+        return self.empty(state) and self.loop.time() - self.empty_since >= EMPTY_SECONDS
 
     def sleep_now(self) -> None:
         """Its place in memory is needed."""
-        self.empty_since -= SLEEP
+        self.empty_since -= EMPTY_SECONDS
         self._time_is_up()
 
     def _turn(self, state: TableState, running: bool, moment: float) -> None:
@@ -324,8 +324,8 @@ class Clocks:
         return state.chairs[seat].away and table.default_action(seat) in table.legal(seat)
 
     def _suspend_pings_during_race(self, state: TableState, racing: bool) -> None:
-        """No pings into an open race: bytes that wait together to be read are read in the order of the first one. Whoever
-        must not know yet that it is on is pinged as ever."""
+        """Send no pings into an open race: a pong that waits with a move would change the order of reading. Delayed
+        spectators, who must not know yet that it is on, are pinged as ever."""
         for reader in self.readers:
             reader.line.racing = racing and not state.lags(reader.watcher)
 
@@ -349,7 +349,7 @@ class Clocks:
         if self._hold is not None:
             waits.append(self._hold - moment)
         if not self.readers:
-            waits.append(SLEEP)
+            waits.append(EMPTY_SECONDS)
         if self.running:
             for seat in self.turns.since:
                 left = self.turns.left(seat, chairs[seat].bank, chairs[seat].away, now)

@@ -1,4 +1,4 @@
-"""What a command becomes: an outcome with entries for the journal and an answer, or a refusal.
+"""Decisions: a command becomes an outcome with entries for the journal and an answer, or a refusal.
 
 Everything here is pure: it reads the state and the circumstances and changes neither. A move is tried on a draft of the
 engine's table, which the outcome carries so that the state can adopt it when the entries are durable.
@@ -125,7 +125,7 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Outc
 def move(
     state: TableState, seat: int | None, word: str, by: By, meta: Meta, spent: int = 0, who: int = 0, id: str = ""
 ) -> Moved:
-    """A move of a seat, whoever makes it for the seat; without a seat a ruling of the referee.
+    """Return the move of a seat, made by its person, a bot or the clock; without a seat a ruling of the referee.
 
     In games with a clock the time it took is written even when the move is refused: a timer may have rung.
     """
@@ -165,7 +165,7 @@ def default_move(state: TableState, seat: int, spent: int, meta: Meta) -> Moved:
 
 
 def timer(state: TableState) -> Moved:
-    """What the next timer of the game does."""
+    """Return the move of the next timer of the game."""
     assert state.table is not None
     table = state.table.draft()
     due = table.next_timer

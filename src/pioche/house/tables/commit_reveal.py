@@ -30,7 +30,7 @@ AFTER_CRASH_MS = 3_000  # for people to come back
 
 
 class CommitReveal:
-    """What pages have promised and shown for the next match, in memory only, and the commands that wait for it to begin."""
+    """Promises and shares of the next match, in memory only, and the commands that wait for it to begin."""
 
     def __init__(self, deal: Callable[[], None]) -> None:
         self._deal = deal  # called when the match is to begin

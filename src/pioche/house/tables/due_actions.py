@@ -1,4 +1,4 @@
-"""What becomes due by itself at a table: timers of the rules, seats whose time is up, pauses and deal ends that have lasted.
+"""Actions that become due by themselves at a table: timers of the rules, seats whose time is up, pauses, ends of deals.
 
 Each outcome is decided when the one before it is stored, on the state of then.
 """

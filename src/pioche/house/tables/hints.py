@@ -1,4 +1,4 @@
-"""What may come of the moves on a menu, for tables that allow hints. Counted on what the seat can know.
+"""Hints: prices and odds of the moves on a menu, computed from what the seat can know.
 
 Some counts take a tenth of a second. They are made piece by piece, one piece in a turn of the loop however many are asked
 for, and everybody else has their turn in between.

@@ -1,7 +1,7 @@
-"""What the host does with a table and its people: the entries it adds to the journal. Never: look into a hand.
+"""Commands of the host about a table and its people: the entries they add to the journal. None shows a hand.
 
-Whoever is sent away stays away until the host lets them back. They are known by who they are; a guest who comes as
-somebody else needs an invitation, so the old one is worthless from then on.
+A banned person stays away until the host lets them back. They are known by their account; a guest who comes under another
+one needs an invitation, so the old one is revoked.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def digest(secret: str) -> str:
 
 
 def forgotten(who: int) -> str:
-    """What is left of the name of somebody who is forgotten."""
+    """Return the name of a person who was forgotten."""
     return f"#{who}"
 
 
@@ -96,7 +96,7 @@ def _kick(state: TableState, who: int, wish: p.Kick) -> Done:
 
 
 def _ban(state: TableState, who: int, wish: p.Ban) -> Done:
-    """Somebody is sent away, seat or not, or let back."""
+    """Ban a person, with or without a seat, or let them back."""
     person = state.people[_person(state, wish.who)]
     if wish.who == who:
         raise Refusal("not_allowed")
@@ -115,7 +115,7 @@ def _away(state: TableState, entry: j.AnyEntry) -> Done:
 
 
 def _approve(state: TableState, who: int, wish: p.Approve) -> Done:
-    """Whoever takes a seat in mid-match sees its cards: that is for the host to allow, and all are told."""
+    """Let a person take a seat in mid-match, which shows them its cards. All are told."""
     if state.seat_of(_person(state, wish.who)) is not None:
         raise Refusal("already_sitting")
     if state.people[wish.who].banned:

@@ -16,7 +16,7 @@ from pioche.house.protocol.messages import Settings
 
 
 class Entry(Struct, tag_field="k", omit_defaults=True, forbid_unknown_fields=True):
-    """What a later version adds is not passed over: a table that holds it is not ours to fold."""
+    """An entry. A field of a later version is not ignored: such a journal cannot be folded."""
 
     who: int = 0
     id: str = ""
@@ -81,19 +81,19 @@ class CameBack(Entry, tag="back", kw_only=True):
 
 
 class Retired(Entry, tag="retired", kw_only=True):
-    """The person of a seat has no part in a tournament's match any more: the rulebook's default is played to its end."""
+    """The person of a seat has left a tournament's match: the rulebook's default is played to its end."""
 
     seat: int
 
 
 class Renamed(Entry, tag="renamed", kw_only=True):
     name: str
-    face: str = ""  # another face; "none": no face any more
+    face: str = ""  # another face; "none" removes it
 
 
 class Kicked(Entry, tag="kicked", kw_only=True):
-    """`later`: when the match is over; with `deal` when the deal is. `ban`: whoever sat there does not come back before
-    the host lets them."""
+    """`later`: when the match is over; with `deal` when the deal is. `ban`: the person does not come back before the
+    host lets them."""
 
     seat: int
     bot: str = ""
@@ -103,7 +103,7 @@ class Kicked(Entry, tag="kicked", kw_only=True):
 
 
 class Banned(Entry, tag="banned", kw_only=True):
-    """Somebody without a seat is sent away, or somebody who was is let back."""
+    """A person without a seat is banned, or a banned one is let back."""
 
     whom: int
     on: bool
@@ -163,7 +163,7 @@ class Promised(Entry, tag="promised", kw_only=True):
 
 
 class Deal(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """What the key of the cards is made of."""
+    """The parts of the key of the cards."""
 
     name: str
     promise: str  # of the house

@@ -1,4 +1,4 @@
-"""What readers are told: the welcome, the table, the news. Built from what the reader's watcher may know, nothing else.
+"""Messages to readers: the welcome, the table, the news. Built only from what the watcher of a reader may know.
 
 A reader is one open connection. It has no queue of news but a place in its stream and a mark that something is due. A
 slow reader therefore gets several changes at once and costs no memory; one that takes nothing is cut and may resume.
@@ -43,7 +43,7 @@ FRESH, MENUS, RUNS = 1000, 40, 20  # kept at hand: worded choices, menus of them
 
 
 class Reader:
-    """Whoever is at the other end hears the table as it is now, and every numbered event in between."""
+    """One connection: it is sent the table as it is now, and every numbered event in between."""
 
     def __init__(self, who: int, session: str, line: Line) -> None:
         self.who, self.session, self.line = who, session, line
@@ -65,7 +65,7 @@ class Reader:
         self.watcher, self.stream, self.n, self.skipped, self.shown, self.greet = watcher, stream, 0, 0, None, True
 
     def answer(self, answer: p.Telling) -> None:
-        """What goes out with the next flush; the news that are due then go first."""
+        """Queue an answer for the next flush; news that are due go first."""
         self.outbox.append(p.encode(answer))
         if len(self.outbox) > limits.MAX_OUTBOX_MESSAGES:
             self.outbox.clear()
@@ -98,7 +98,7 @@ class Reader:
 
 
 class Command(NamedTuple):
-    """What a reader has sent, and when its bytes were read."""
+    """A command of a reader, and when its bytes were read."""
 
     reader: Reader
     wish: p.AnyCommand
@@ -106,7 +106,7 @@ class Command(NamedTuple):
 
 
 class News:
-    """What may be told about one table, to whom."""
+    """The messages of one table, by watcher."""
 
     def __init__(self, state: TableState, readers: Mapping[Reader, None], time: Callable[[TableState], p.Clock]) -> None:
         """`state`: of a table nobody has been told of. Nothing here keeps it: every method is handed it as it is now."""
@@ -126,7 +126,7 @@ class News:
     # -- what may be seen ------------------------------------------------------------------------
 
     def look(self, state: TableState) -> None:
-        """Look at the table anew, through the eyes of everybody who reads."""
+        """Render the table for every watcher that is read."""
         ending, shown = state.ending, {}
         table = state.table if ending is None or ending.over else ending.table
         common = b"" if table is None else b"," + p.encode(in_common(table))[1:]
@@ -148,7 +148,7 @@ class News:
             self.delayed = moment
 
     def release(self, state: TableState, moment: Moment) -> None:
-        """What was public a while ago is shown to delayed spectators."""
+        """Show delayed spectators what was public a while ago."""
         self.delayed = moment
         self.shown[None] = moment.shown
         self.tell(state, due=True)
@@ -162,7 +162,7 @@ class News:
         return state.lags(watcher) and not self.delayed.over(state.match)
 
     def begin_for(self, state: TableState, reader: Reader, since: int | None, stream: str) -> None:
-        """Somebody comes, with the last number they have; the oldest of too many connections goes."""
+        """Place a new reader after the last number it has; close the oldest of too many connections of one person."""
         same = [other for other in self.readers if other.who == reader.who]
         for other in same[: max(0, len(same) + 1 - limits.MAX_SOCKETS_PER_PERSON)]:
             other.hang_up(p.REPLACED, "replaced")
@@ -177,7 +177,7 @@ class News:
         return self.delayed.info if state.lags(None) else None
 
     def info_for(self, state: TableState, watcher: Watcher) -> p.TableInfo:
-        """The table as this watcher may know it, for whoever asks without a connection."""
+        """Return the table as this watcher may know it, for requests without a connection."""
         if state.lags(watcher):
             return self.delayed.info
         return table_info(state, {reader.who for reader in self.readers})
@@ -320,8 +320,8 @@ class News:
         return Raw(b",".join(pieces))
 
     def _run(self, state: TableState, first: int, places: Sequence[int]) -> Run:
-        """What happens in games is put into words once, for all tables of a game with these options; here numbers and names
-        are filled in."""
+        """Encode events with their numbers and names. Their sentences are made once for all tables of a game with these
+        options."""
         story, shown, end = state.event_store, self.shown, 0
         pieces: list[bytes] = []
         named: dict[Watcher, list[tuple[int, bytes]]] = {}
@@ -353,7 +353,7 @@ class News:
         return Run(Raw(b",".join(pieces)), pieces, named)
 
     def _said(self, state: TableState, place: int) -> bytes:
-        """What the house or a person says, without its number."""
+        """Encode what the server or a person says, without its number."""
         told = state.told_at(place)
         event = p.Event(0, told.by, told.kind, told.match, dict(told.about), told.said.en, told.said.fr, told.at)
         return without_number(event)
@@ -396,8 +396,8 @@ def worded(table: Table, place: int, run: list[int] | None, n: int, match: int, 
 
 
 def in_common(table: Table) -> dict[str, Any]:
-    """What all see, but for the time of the last input: others could tell from it that somebody did something in
-    secret. What time it is everybody hears anyway (`clock`)."""
+    """Return what all see, without the time of the last input, which would show that a secret action was taken. The time
+    itself is in every message (`clock`)."""
     common = table.view_in_common()
     del common["clock"]
     return common

@@ -1,4 +1,4 @@
-"""What a command at a table can become. A refusal is raised; everything else is one of these."""
+"""The outcomes of a command at a table. A refusal is raised; everything else is one of these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes to a table, who holds a place there, and who has a seat but no connection, since when.
+"""People at a table: who comes, who holds a place, and who has a seat but no connection, since when.
 
 A table has a limited number of places. One is held by each person who sits, has a connection, is host, or was there a
 moment ago. A person who only looked in, was banned or is forgotten holds none; they keep their number, and come back while
@@ -32,7 +32,7 @@ PLACE_KEPT_SECONDS = 120.0  # for a person who has neither seat nor connection
 
 
 class Presence:
-    """Who has a seat but no connection, and since when, in milliseconds of the turns."""
+    """People who have a seat but no connection, and since when, in milliseconds of the turns."""
 
     def __init__(self, readers: Mapping[Reader, None]) -> None:
         self.readers = readers

@@ -1,4 +1,4 @@
-"""Who is at a table, who sits where, who is host: the part of a table's state that is about people.
+"""The part of a table's state that is about people: who is there, who sits where, who is host.
 
 The fold of the entries about people. What they tell everybody goes to `tell`, which `state` defines.
 """
@@ -83,7 +83,7 @@ class Seating:
         raise NotImplementedError
 
     def takes_part(self, seat: int, who: int) -> None:
-        """Somebody has sat down there."""
+        """Note that a person has sat down in a match."""
         raise NotImplementedError
 
     # -- the fold --------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Seating:
             self.people[who].banned = True  # who was to be sent away does not get round it by leaving first
         self._free(entry.seat, entry.bot)
         if kicked is not None and kicked.deal:
-            del self.leaving[entry.seat]  # whoever sits down there next may stay
+            del self.leaving[entry.seat]  # the next person there may stay
 
     @fold_seating.register
     def _(self, entry: j.Kicked) -> None:
@@ -220,7 +220,7 @@ class Seating:
     # -- helpers ---------------------------------------------------------------------------------
 
     def leave_now(self, match_over: bool) -> None:
-        """A deal is over, or the match: whoever was to be kicked then is."""
+        """Kick the people who were to leave at the end of this deal, or of the match."""
         going = [kicked for kicked in self.leaving.values() if kicked.deal or match_over]
         for kicked in going:
             del self.leaving[kicked.seat]
@@ -242,7 +242,7 @@ class Seating:
         self._free(entry.seat, entry.bot)
 
     def _look_away(self, seat: int) -> None:
-        """Whoever was allowed to look at these cards was so by the person who held them until now."""
+        """End the permissions to look at these cards: the person who held them until now gave them."""
         for person in self.people.values():
             if person.looks == seat:
                 person.looks = None

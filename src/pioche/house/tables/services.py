@@ -1,4 +1,4 @@
-"""What a room needs of the layers above it: the server it is in, and the connections of its readers."""
+"""The layers above as a room sees them: its server, and the connections of its readers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HouseServices(Thinkers, Protocol):
 
 
 class Line(Protocol):
-    """What a connection must be able to do. Implemented by the sockets above, and by fakes in tests."""
+    """A connection. Implemented by the sockets above, and by fakes in tests."""
 
     address: str  # where it comes from, as limits count it
     many: int  # how many times as much as one address it may have

@@ -1,4 +1,4 @@
-"""How the cards of a match lie at its beginning: dealt from its seed, or laid by the maker of the table."""
+"""The cards of a match at its beginning: dealt from its seed, or laid by the maker of the table."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class StartingPosition:
             raise Refusal("malformed", 400, why="continues") from no
 
     def get_ready(self) -> None:
-        """Whatever takes long, before anybody waits for it."""
+        """Compute what takes long before a person waits for it."""
         if self.opened.before:
-            with suppress(Refusal):  # it is refused to whoever begins a match
+            with suppress(Refusal):  # it is refused when a match is begun
                 self.check()
 
 
@@ -85,7 +85,7 @@ def played_by_our_rules(game: Game, record: Record) -> bool:
 
 
 def promise_of(entry: j.Began) -> dict[str, Any] | None:
-    """Who promised what before the first card, as the record of the match keeps it."""
+    """Return the promises made before the first card, as the record of the match keeps them."""
     if entry.deal is None:  # of a house that promised the key itself; or practice
         return {"version": 0, "promise": entry.promise} if entry.promise else None
     parts = [Part(one.seat, one.promise, one.share) for one in entry.deal.shares]
@@ -93,7 +93,7 @@ def promise_of(entry: j.Began) -> dict[str, Any] | None:
 
 
 def shares_of(entry: j.Began) -> dict[str, Any]:
-    """What everybody is told of it when the match begins: not the secret of the house."""
+    """Return what all are told when the match begins, without the secret of the server."""
     if entry.deal is None:
         return {}
     shares = [{"seat": one.seat, "promise": one.promise, "share": one.share} for one in entry.deal.shares]
@@ -101,7 +101,7 @@ def shares_of(entry: j.Began) -> dict[str, Any]:
 
 
 def promises_of(entry: j.Promised) -> dict[str, Any]:
-    """What everybody is told when the list is fixed: not the secret of the house."""
+    """Return what all are told when the list is fixed, without the secret of the server."""
     shares = [{"seat": one.seat, "promise": one.promise} for one in entry.shares]
     return {"match": entry.match, "deal": entry.deal, "promise": entry.promise, "shares": shares}
 
@@ -112,7 +112,7 @@ def version_for(game: Game, opened: j.Opened) -> int:
 
 
 def digest_of_events(rules: Rulebook) -> str:
-    """What can be told at a table: where a later version tells more, or other things, numbers mean something else."""
+    """Return a digest of the kinds of events: in a version with other kinds, the numbers of a stream mean something else."""
     of_the_game = [(event.name, event.fields) for event in rules.events.kinds]
     of_the_house = sorted(catalogue("house", "en")["events"])
     return hashlib.sha256(repr((rules.version, of_the_game, of_the_house)).encode()).hexdigest()[:8]

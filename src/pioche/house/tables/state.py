@@ -1,4 +1,4 @@
-"""A table as its journal tells it: who sits where, what lies there, what was told. The fold, and nothing else.
+"""The state of a table, folded from its journal: who sits where, the cards, what was told.
 
 No clock, no socket, no disk: the same entries give the same state, to the byte, on any machine and after any crash.
 `commands` decides what may be added, `room` lives in real time, `news` puts what was told into words.
@@ -53,11 +53,11 @@ class TableState(Seating):
         self.latest: Table | None = None  # of the present match or the last one, whatever its rules
         self.past = PastMatches()  # before it
         self.records: list[Record] = []  # heads of the matches, without their lines
-        self.sitters: list[list[int | None]] = []  # who had each seat of a match: whoever sat there last
+        self.sitters: list[list[int | None]] = []  # who had each seat of a match: the last person there
         self.began: list[int] = []  # when each match began, in seconds since 1970
         self.results: dict[int, tuple[list[int], list[int]]] = {}  # scores and ranking of the matches that were played out
         self.paused_by = 0
-        self.answers: dict[tuple[int, str], Ack] = {}  # said again to whoever sends a command again
+        self.answers: dict[tuple[int, str], Ack] = {}  # sent again for the same command
         self.asked: dict[int, deque[str]] = {}  # by each person, the latest last
         self.voices: list[int] = []  # who said each message
         self.event_store = EventStore()
@@ -116,7 +116,7 @@ class TableState(Seating):
 
     def eyes(self, watcher: Watcher) -> Watcher:
         """Through whose eyes a watcher sees the table. The cards of a match that is over stay with those who held them:
-        whoever takes the seat afterwards sees what all see."""
+        a person who takes the seat afterwards sees what all see."""
         if watcher is None or self.match_is_on or not self.sitters:
             return watcher
         return watcher if self.sitters[-1][watcher] == self.chairs[watcher].who else None
@@ -146,7 +146,7 @@ class TableState(Seating):
         return StoredEvent(self.event_store.audience[place], "game", match, names, logged)
 
     def table_of(self, match: int) -> Table:
-        """What happened in a match, and its lines."""
+        """Return the engine's table of a match."""
         return self.latest if match == self.match and self.latest is not None else self.past.table(match)
 
     @property
@@ -468,7 +468,7 @@ class TableState(Seating):
             self.sitters[-1][seat] = who
 
     def new_owner(self, seat: int) -> None:
-        """Somebody else sits there from now on: past matches of the seat are none of their business, nor is the last one
-        once it is over. Whoever plays on in the middle of one knows what the seat knows."""
+        """Give the stream of a seat to another person. Past matches of the seat are not for them, nor the last one once
+        it is over. A person who plays on in the middle of one knows what the seat knows."""
         private = self._private[seat] if self.match_is_on else []
         self.streams[seat] = self.streams[seat].for_another(self.streams[None], private, self.match)

@@ -79,7 +79,7 @@ BLANK = Shown(0, NOTHING, NOTHING, NOTHING)
 
 
 class Run(NamedTuple):
-    """Happenings told in one message, under the same numbers to whoever hears of all of them."""
+    """Events of one message, under the same numbers for all who are told all of them."""
 
     whole: Raw  # as everybody reads them
     pieces: list[bytes]  # the same, one by one

@@ -102,8 +102,8 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int, told: int) -> j.S
 
 
 def messages(state: TableState, who: int, told: int) -> int:
-    """The number of the last message this person knows of. To whoever learns everything later the answer must not tell
-    how much has been said since."""
+    """Return the number of the last message this person knows of. The answer to a delayed spectator must not show how
+    much has been said since."""
     watcher = state.watcher(who)
     if not state.lags(watcher):
         return len(state.voices)
@@ -115,7 +115,7 @@ def messages(state: TableState, who: int, told: int) -> int:
 
 
 def by_the_rules(state: TableState) -> str:
-    """What the game says of talk in this phase of it: "off", "phrases", or nothing."""
+    """Return what the game allows of talk in its present phase: "off", "phrases", or nothing special."""
     table = state.table
     if table is None or state.phase != "playing" or table.over or table.rules.talk is None:
         return ""

@@ -10,7 +10,7 @@ from pioche.tournament.model import CLOSED, FINAL, Round, Table
 
 
 def comparison(state: TournamentState, guest: Guest | None, number: int | None) -> v.Comparison:
-    """Nobody sees it earlier, organiser and referees neither: they may be playing."""
+    """It is hidden before that, also from organiser and referees: they may be playing."""
     model = state.model.state
     if not model.settings.duplicate:
         raise Refusal("no_duplicates")

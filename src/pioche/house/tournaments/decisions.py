@@ -1,4 +1,4 @@
-"""What a command in a tournament becomes: lines for the journal, or a refusal.
+"""Decisions of a tournament: a command becomes lines for the journal, or a refusal.
 
 Everything here is pure: actions of the rules are tried on a draft of the tournament, and the state stays as it is.
 """
@@ -60,7 +60,7 @@ def act(
 
 
 def manage(state: TournamentState, guest: Guest, wish: t.Manage) -> Lines:
-    """What an organiser decides about the server, not about the rules."""
+    """Return the entries of an organiser's command about the server, not about the rules."""
     return Lines(_named(managed(state, wish, new_secret), guest, wish.id))
 
 

@@ -1,4 +1,4 @@
-"""A seating is drawn aside: the search may take a second, and nobody at any table is to wait for it."""
+"""Seatings are searched in another process: it may take a second, and no table is to wait for it."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def is_quick(state: State) -> bool:
 
 
 def get_ready() -> None:
-    """What a drawing needs is loaded before the first one is asked for."""
+    """Load what a drawing needs before the first one."""
     import_module("pioche.tournament.seating.tabu")  # and NumPy with it

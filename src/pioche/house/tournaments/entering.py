@@ -23,7 +23,7 @@ Entries = list[tj.AnyTournamentEntry]
 
 
 class Lines(NamedTuple):
-    """What a command becomes: entries for the journal, and the tournament of the rules as it is after them, if one of
+    """The outcome of a command: entries for the journal, and the tournament of the rules as it is after them, if one of
     them is a line of its log."""
 
     entries: Entries

@@ -1,4 +1,4 @@
-"""What a person may do in a tournament: in which role they act, and which action of the rules it is."""
+"""Actions of a person in a tournament: the role in which they act, and the action of the rules."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def actor(state: TournamentState, guest: Guest, role: str) -> str:
 
 
 def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
-    """What the house itself refuses: everything else is for the rules to say."""
+    """Refuse what the server itself forbids; the rules decide the rest."""
     own = state.name_of(guest)
     if role == ENTRANT:
         enough(state, guest)
@@ -93,7 +93,7 @@ def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
 
 
 def enough(state: TournamentState, guest: Guest) -> None:
-    """Refuse whoever comes and goes, or pauses and resumes, without end."""
+    """Refuse people who come and go, or pause and resume, without end."""
     if not state.is_staff(guest) and state.deeds[guest.who] >= DEEDS:
         raise Refusal("enough_deeds")
 

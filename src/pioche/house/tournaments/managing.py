@@ -1,4 +1,4 @@
-"""What an organiser settles about the house, not about the rules: links, real cards, tables, time."""
+"""Commands of an organiser about the server, not about the rules: links, real cards, tables, time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OVER = ("finished", "cancelled")
 
 
 def managed(state: TournamentState, wish: Manage, new_secret: Callable[[], str]) -> list[tj.AnyTournamentEntry]:
-    """The entries a wish becomes, or a refusal. Whoever is no referee any more still has the link: so there is a new one."""
+    """Return the entries of a command. A dismissed referee still has the link, so there is a new one."""
     entry = _managed(state, wish, new_secret)
     if not isinstance(entry, tj.Referees):
         return [entry]

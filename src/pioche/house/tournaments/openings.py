@@ -70,7 +70,7 @@ def new_table(state: TournamentState, link: LinkedTable, digest: str) -> tuple[T
         elif person is not None:
             people.append(person)
             entries += [j.Joined(person=person, name=names[seat]), j.Sat(who=len(people), seat=seat)]
-        else:  # nobody of the house any more: the default is played until somebody takes over
+        else:  # no person of the server: the default is played until one takes over
             entries += [j.BotSat(seat=seat, bot="", name=names[seat]), j.Retired(seat=seat)]
     entries.append(began(deal_of(state, link), names, version_for(game, opened)))
     for entry in entries:
@@ -107,7 +107,7 @@ def units_played(table: Cards, profile: Profile, most: int) -> int:
 
 @dataclass(frozen=True)
 class Orders:
-    """What a tournament wants of one of its tables. Orders may be given again: what was done is not done twice."""
+    """The wishes of a tournament for one of its tables. They may be sent again: what was done is not done twice."""
 
     retired: list[int] = field(default_factory=list)  # seats whose people have left the match
     holders: dict[int, tuple[str, str]] = field(default_factory=dict)  # seat -> person and name

@@ -72,7 +72,7 @@ def _wanted(state: TournamentState) -> Iterator[tuple[Round, Table, LinkedTable]
 
 
 class Reconciler:
-    """What one tournament has to do at its tables, and what is known of them. What is to be written comes back as lines."""
+    """The tables of one tournament: what is known of them, and what has to be done there. Lines to write are yielded."""
 
     def __init__(self, house: TournamentServices) -> None:
         self.house = house

@@ -42,7 +42,7 @@ OVER = ("finished", "cancelled")
 
 @dataclass
 class Progress:
-    """What a tournament knows of one of its tables of the house."""
+    """The progress of one table as its tournament knows it."""
 
     unit: int | None = None
     over: bool = False
@@ -94,7 +94,7 @@ def view(state: TournamentState, staff: bool, tables: Tables, now: int) -> v.Tou
 
 
 def public_state(model: State) -> State:
-    """What everybody may know: no seating that is being prepared, no result that is only proposed, and with duplicate deals
+    """Return what all may know: no seating that is being prepared, no result that is only proposed, and with duplicate deals
     no result of the round that is played: the same cards may still be on other tables."""
     if not model.rounds:
         return model

@@ -1,4 +1,4 @@
-"""What tournaments need of the server they are in: the interface of this layer to `core`, which stands above it."""
+"""The server as its tournaments see it: the interface of this layer to `core`, which stands above it."""
 
 from __future__ import annotations
 

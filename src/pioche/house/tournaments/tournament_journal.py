@@ -52,7 +52,7 @@ class Takes(TournamentEntry, tag="takes", kw_only=True):
 
 
 class Unlinked(TournamentEntry, tag="unlinked", kw_only=True):
-    """An entrant is nobody's any more."""
+    """An entrant is no longer linked to a person."""
 
     entrant: int
 

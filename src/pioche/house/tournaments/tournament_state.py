@@ -159,7 +159,7 @@ class TournamentState:
             self.answers.add((entry.who, entry.id))
 
     def _tell(self, line: dict[str, Any]) -> None:
-        """Who may notice that something happened (section 8)."""
+        """Raise the versions of those who may notice a line (section 8)."""
         do, model = line["do"], self.model.state
         self.version += 1
         if do in STAFF_ONLY:
