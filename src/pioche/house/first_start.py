@@ -14,7 +14,7 @@ EVERYWHERE = {"0.0.0.0": "::", FOUR: SIX}  # the same in IPv6
 
 
 def usable(host: str) -> str:
-    """The host, or its twin in IPv6 on a machine that has no IPv4."""
+    """Return the host, or its twin in IPv6 on a machine that has no IPv4."""
     if host not in EVERYWHERE or _may_bind(host):
         return host
     other = EVERYWHERE[host]
@@ -32,13 +32,13 @@ def _may_bind(host: str) -> bool:
 
 
 def address(host: str, port: int) -> str:
-    """For a browser on this machine."""
+    """Return the address for a browser on this machine."""
     host = {"0.0.0.0": FOUR, "::": SIX}.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def own_address() -> str:
-    """This machine's address on its network. No packet is sent: the system only says which way it would go."""
+    """Return this machine's address on its network. No packet is sent: the system only says which way it would go."""
     for family, anywhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
@@ -61,7 +61,7 @@ def show(page: str, environment: Mapping[str, str], platform: str = sys.platform
 
 
 def draws() -> bool:
-    """Can the terminal show the blocks a code to scan is made of?"""
+    """Return whether the terminal can show the blocks of a QR code."""
     if os.environ.get("TERM") == "dumb":
         return False
     try:

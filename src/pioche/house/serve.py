@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PORT = 8421
 FAILED = 2
-SWITCH = 0.001  # seconds a thread that folds or writes may keep the interpreter to itself while the loop waits
+SWITCH_SECONDS = 0.001  # a thread that folds or writes may keep the interpreter to itself while the loop waits
 
 
 def main(
@@ -72,7 +72,7 @@ def main(
     which people call this house; `proxies`: addresses and networks that may say for whom they come; `notices`: a folder
     with the operator's own pages."""
     several = several or Several()
-    _end_as_by_hand()
+    _treat_sigterm_like_ctrl_c()
     host = first_start.usable("0.0.0.0" if lan and host == "127.0.0.1" else host)
     try:
         several.check()
@@ -106,8 +106,8 @@ def main(
                     supervisor.watch(lambda place, code: _complain(lang, "worker_lost", place=place + 1, code=code))
             else:
                 logs.set_up(log_level)
-                sys.setswitchinterval(SWITCH)
-                allocation.give_back()
+                sys.setswitchinterval(SWITCH_SECONDS)
+                allocation.return_freed_memory()
                 if backups and not several.store:
                     config = replace(config, copies=NightlyCopies(Path(path), backups))
                 with _opened(Path(path), config, several, lang) as (app, lifespan):
@@ -134,8 +134,8 @@ def _named(data: str | Path | None) -> Path:
         raise Unusable(wrong.problem, file=Path(str(data or os.environ.get("PIOCHE_DATA")))) from wrong
 
 
-def _end_as_by_hand() -> None:
-    """A service manager ends a house as Ctrl+C does: it closes, says so, and leaves with 0."""
+def _treat_sigterm_like_ctrl_c() -> None:
+    """Treat SIGTERM like Ctrl+C: close, print the last line, and exit with 0."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
@@ -197,7 +197,7 @@ def make_server(
 
 
 def _open_files() -> int:
-    """How many files and connections the operating system lets this process have; as many as it may ask for."""
+    """Ask the operating system for as many files and connections as the limits need; return how many it grants."""
     try:
         import resource
     except ImportError:  # Windows has no such bound
@@ -239,7 +239,7 @@ def listen(host: str, port: int) -> sockets.socket:
 
 
 def own_names(host: str, more: Sequence[str], origins: Sequence[str]) -> frozenset[str]:
-    """Under which names browsers may call this house; numbers and localhost always may."""
+    """Return the names under which browsers may call this server, besides numbers and localhost."""
     machine = sockets.gethostname().lower()
     named = [host, machine, f"{machine}.local", *more, *(urlsplit(origin).netloc for origin in origins)]
     return frozenset(name_in(name) for name in named if name)

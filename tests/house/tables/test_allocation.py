@@ -10,7 +10,7 @@ import pytest
 
 PROGRAM = """
 import sys, threading
-from pioche.house.operations.allocation import give_back
+from pioche.house.operations.allocation import return_freed_memory
 
 def megabytes():
     with open("/proc/self/statm") as file:
@@ -27,7 +27,7 @@ def answers():
 
 kept = []
 if sys.argv[1] == "given back":
-    give_back()
+    return_freed_memory()
 thread = threading.Thread(target=answers)
 thread.start()
 thread.join()

@@ -9,14 +9,18 @@ from __future__ import annotations
 import ctypes
 from contextlib import suppress
 
-TRIM, MMAP, STORES = -1, -3, -8  # the names of malloc.h
-LARGE = 128 * 1024  # bytes: glibc's own first values, which are held from now on
-THREADS = 2  # stores for all threads
+TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8  # as malloc.h numbers them
+LARGE_BLOCK_BYTES = 128 * 1024  # glibc's own first value, which is held from now on
+MAX_ARENAS = 2  # for all threads
 
 
-def give_back() -> None:
-    """Large blocks go back to the system when they are free. Where the C library has no such settings nothing is set."""
+def return_freed_memory() -> None:
+    """Have large blocks go back to the system when they are free; do nothing where the C library has no such settings."""
     with suppress(OSError, AttributeError, TypeError):  # TypeError: Windows has no library of the process itself
         set_to = ctypes.CDLL(None).mallopt
-        for name, value in ((TRIM, LARGE), (MMAP, LARGE), (STORES, THREADS)):
+        for name, value in (
+            (TRIM_THRESHOLD, LARGE_BLOCK_BYTES),
+            (MMAP_THRESHOLD, LARGE_BLOCK_BYTES),
+            (ARENA_MAX, MAX_ARENAS),
+        ):
             set_to(name, value)

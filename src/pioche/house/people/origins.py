@@ -22,7 +22,7 @@ MICROSECONDS = re.compile(r"^[0-9]{1,8}$")
 
 
 def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
-    """Does a browser's page come from this house? Exactly this one: no suffix, no other port."""
+    """Return whether a browser's page comes from exactly this server (no suffix, no other port) or from one of `more`."""
     if origin in more:
         return True
     try:
@@ -46,7 +46,7 @@ def same_site(origin: str, host: str, more: frozenset[str]) -> bool:
 
 
 def name_in(host: str) -> str:
-    """The name in a Host header, without its port: `[::1]:8421` is `::1`."""
+    """Return the name in a Host header, without its port: `[::1]:8421` is `::1`."""
     name = host.strip().lower()
     if name.startswith("["):
         return name[1:].partition("]")[0]
@@ -54,7 +54,7 @@ def name_in(host: str) -> str:
 
 
 def known_name(host: str, names: frozenset[str]) -> bool:
-    """May a request be meant for this house? A page of somebody else can make its own name lead here (DNS rebinding);
+    """Return whether a request may be meant for this server. A hostile page can make its own name lead here (DNS rebinding);
     it cannot do so with a number, which leads where it says. Programs that name no host are no browsers."""
     name = name_in(host).rstrip(".")
     return not name or name in names or name == "localhost" or name.endswith(".localhost") or _address(name) is not None
@@ -64,7 +64,7 @@ def known_name(host: str, names: frozenset[str]) -> bool:
 
 
 def networks(written: Iterable[str]) -> tuple[Network, ...]:
-    """Addresses and networks; ValueError for what is neither."""
+    """Read addresses and networks; raise ValueError for other texts."""
     return tuple(ipaddress.ip_network(text, strict=False) for text in written)
 
 
@@ -98,8 +98,8 @@ def came_from(peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[
 def line_through(
     peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]
 ) -> tuple[bool, float | None]:
-    """Does somebody else hold the visitor's line, and how long is its round trip then, in milliseconds, by the word of a
-    proxy we trust? It says so in `Forwarded`, as `rtt` in microseconds. Beside X-Forwarded-For that header may be the
+    """Return whether a proxy holds the visitor's connection, and its round trip in milliseconds if a trusted proxy tells it:
+    in `Forwarded`, as `rtt` in microseconds. Beside X-Forwarded-For that header may be the
     visitor's own: most proxies write the one and pass the other on. A program on this machine that passes visitors on
     without being trusted (a tunnel) holds their lines, too."""
     said = {raw.decode("latin-1").lower(): value.decode("latin-1") for raw, value in headers}
@@ -122,7 +122,7 @@ def _last_stranger(peer: str, chain: list[str], trusted: tuple[Network, ...]) ->
 
 
 def _pairs(hop: str) -> dict[str, str]:
-    """One element of `Forwarded` (RFC 7239): for="[2001:db8::1]:4711";proto=https"""
+    """Return the pairs of one element of `Forwarded` (RFC 7239): for="[2001:db8::1]:4711";proto=https"""
     parts = (part.partition("=") for part in hop.split(";"))
     return {name.strip().lower(): value.strip().strip('"') for name, _, value in parts}
 
@@ -138,7 +138,7 @@ def is_one(address: str, trusted: tuple[Network, ...]) -> bool:
 
 
 def _address(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """An address with or without port and brackets; one of IPv4 inside IPv6 is what it stands for."""
+    """Read an address with or without port and brackets; IPv4 inside IPv6 becomes IPv4. None: it is no address."""
     try:
         found = ipaddress.ip_address(name_in(written).partition("%")[0])
     except ValueError:

@@ -11,7 +11,7 @@ from pioche.house.operations.metrics import counts
 
 
 class Place:
-    """Of one socket. `drop` ends it without a word."""
+    """The place of one WebSocket. `drop` ends it without a close frame."""
 
     __slots__ = ("address", "drop")
 
@@ -20,8 +20,9 @@ class Place:
 
 
 class Admission:
-    """Counts sockets by address, and keeps those that have not shown a ticket in the order they came: where there are too
-    many of them, the oldest makes room. An honest page says hello at once, so it is never the oldest for long."""
+    """The number of WebSockets of each address, and those that have not shown a ticket in the order they came. Where there
+    are too many of the latter, the oldest makes room: an honest page says hello at once, so it is never the oldest for
+    long."""
 
     def __init__(self) -> None:
         self.sockets = 0
@@ -52,7 +53,7 @@ class Admission:
         oldest.drop()
 
     def known(self, place: Place) -> None:
-        """The first message has been dealt with, whatever it was."""
+        """Note that the first message has been handled, valid or not."""
         self._silent.pop(place, None)
         here = self._silent_at.get(place.address)
         if here is not None:

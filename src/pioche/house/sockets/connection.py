@@ -1,4 +1,4 @@
-"""A socket from handshake to good bye. It reads, checks and hands on; it never touches the store."""
+"""A WebSocket of a table from handshake to close frame. It reads, checks and hands on; it never touches the store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pioche.house.tables.room import Room
 
 
 async def serve_socket(house: House, admission: Admission, scope: Scope, receive: Receive, send: Send) -> None:
-    """/t/{code}/ws"""
+    """Serve /t/{code}/ws: admit the connection, let it show a ticket, hand its commands to the table."""
     code = str(scope["path_params"]["code"])
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin")
@@ -80,7 +80,7 @@ async def _listen(
 
 
 async def _end(reader: Reader, send: Send) -> None:
-    """Close the connection once the good bye is on its way."""
+    """Close the connection once its last message is on its way."""
     await reader.ended.wait()
     assert reader.closed is not None
     await send({"type": "websocket.close", "code": reader.closed[0], "reason": reader.closed[1]})
@@ -89,7 +89,8 @@ async def _end(reader: Reader, send: Send) -> None:
 async def _hello(
     house: House, code: str, line: WebSocketConnection, receive: Receive, send: Send
 ) -> tuple[Room, Reader, p.Hello] | None:
-    """The first message shows the ticket. Nothing is looked up, woken or remembered before it is valid."""
+    """Read the first message, which shows the ticket; return None after closing a connection that may not enter. Nothing is
+    looked up, loaded or remembered before the ticket is valid."""
     try:
         message = await asyncio.wait_for(receive(), limits.HELLO_SECONDS)
         wish = p.read_command((message.get("text") or "").encode()) if message["type"] == "websocket.receive" else None
@@ -129,8 +130,8 @@ async def _hello(
 
 
 async def _read(reader: Reader, line: WebSocketConnection, receive: Receive) -> None:
-    """Until the line ends or goes too far. Commands go from the line to the room; here arrives what came in behind the
-    hello, and whatever is no text."""
+    """Read until the connection ends or breaks a limit. Commands go from the connection to the room; here arrives what was
+    sent together with the hello, and binary messages."""
     while reader.closed is None:
         if line.queue.empty():
             line.listening = True

@@ -1,4 +1,4 @@
-"""What the kernel knows of a line: when the far kernel acknowledged what it was sent (Linux).
+"""Round trips as the kernel measures them: when the far kernel acknowledged what it was sent (Linux).
 
 A program can hold back its pong, and with it an acknowledgement that was to travel along: for 40 ms or more, depending on
 the system. Two full segments it cannot hold back: they are acknowledged at once (RFC 5681, 4.2). So a *loud* ping is
@@ -32,7 +32,7 @@ PONG, MAX_PONG_BYTES = 0x8A, 125  # the first byte of a whole pong, and the most
 
 
 def least_trip(line: Any) -> float | None:
-    """The least round trip the kernel has seen on a socket lately, the handshake among them, in milliseconds."""
+    """Return the least round trip the kernel has seen on a socket lately, the handshake included, in milliseconds."""
     if sys.platform != "linux" or line is None:
         return None
     try:
@@ -43,7 +43,7 @@ def least_trip(line: Any) -> float | None:
 
 
 class KernelPings:
-    """The kernel's measures of one line, which go to `trips`."""
+    """The kernel's measures of one connection, which go to `trips`."""
 
     def __init__(self, fd: int, trips: RoundTrips, loop: asyncio.AbstractEventLoop) -> None:
         """OSError where the kernel has no such measures."""
@@ -77,7 +77,7 @@ class KernelPings:
         return int(unpack_from("=I", self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 152), SND_MSS)[0])
 
     def send(self, transport: asyncio.Transport) -> None:
-        """Two full segments. Whatever waits to be sent goes first: then there is no measure this time."""
+        """Send two full segments; do nothing while other data waits to be sent, which would go first."""
         if self.trips.inside or transport.get_write_buffer_size() or transport.is_closing():
             return
         try:
@@ -121,7 +121,7 @@ class KernelPings:
 
 
 class ErrorQueueReader:
-    """Wakes the loop when the kernel has something to report about a line."""
+    """Reads the error queues of all sockets whose kernel has something to report: one descriptor wakes the loop for them."""
 
     _one: ErrorQueueReader | None = None
 
@@ -132,7 +132,7 @@ class ErrorQueueReader:
 
     @classmethod
     def of(cls, loop: asyncio.AbstractEventLoop) -> ErrorQueueReader:
-        """There is one for each loop, and one loop in each process."""
+        """Return the reader of a loop; a process has one loop."""
         if cls._one is None or cls._one.loop is not loop:
             cls._one = cls(loop)
         return cls._one
@@ -152,7 +152,7 @@ class ErrorQueueReader:
 
 
 def padding(length: int) -> bytes:
-    """Unasked pongs, so many bytes of them."""
+    """Return so many bytes of unasked pongs."""
     whole, rest = divmod(length, MAX_PONG_BYTES + 2)
     if rest == 1:  # too short for a frame: the one before gives a byte
         return padding(length - 2) + bytes((PONG, 0))
