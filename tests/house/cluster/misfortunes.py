@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,10 +74,13 @@ class Speaker:
         self.refused: list[str] = []
         self.last_ack = self.told = time.monotonic()
         self.silence = 0.0  # the longest since it was last read
+        self.trail: deque[str] = deque(maxlen=6)  # what was told last
 
-    def tell(self) -> None:
+    def tell(self, what: object = "") -> None:
         now = time.monotonic()
         self.silence, self.told = max(self.silence, now - self.told), now
+        if what:
+            self.trail.append(repr(what)[:80])
 
     async def speak(self, over: asyncio.Event) -> None:
         k = 0
@@ -88,15 +92,15 @@ class Speaker:
                 await self.at.send({"t": "say", "id": id, "phrase": "hello"})
                 await self.at.answer(id)
             except Refused as no:
-                self.tell()
+                self.tell(no)
                 if no.status == 0:  # the wish itself, which must never be done then
                     self.refused.append(id)
                     k += 1
                 else:
                     self.at.cut()
                 await asyncio.sleep(0.2)
-            except (*LOST, TimeoutError):
-                self.tell()
+            except (*LOST, TimeoutError) as lost:
+                self.tell(lost)
                 self.at.cut()
                 await asyncio.sleep(0.2)
             else:
@@ -234,8 +238,11 @@ async def campaign(cluster: Cluster, plan: list[tuple[Callable[[float], None], f
                 for speaker in speakers:
                     speaker.silence, speaker.told = 0.0, began
                 await asyncio.to_thread(misfortune, seconds)
-                if not await _all_play(speakers, time.monotonic()):
+                healed = time.monotonic()
+                if not await _all_play(speakers, healed):
                     report.stuck.append(f"{kind} of {seconds:.1f} s: not everybody plays after {RECOVERY_SECONDS} s")
+                    waiting = [one for one in speakers if one.last_ack < healed]
+                    report.stuck += [f"{one.name} at {one.at.code}: {', '.join(one.trail)}" for one in waiting]
                 for speaker in speakers:
                     speaker.tell()
                 longest = max(speaker.silence for speaker in speakers)

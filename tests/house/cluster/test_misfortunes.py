@@ -22,7 +22,8 @@ def test_a_few_misfortunes(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, SEED)
     plan = [
         (cluster.killed, 1.0), (cluster.frozen, 5.0), (cluster.cut_off, 5.0), (cluster.lost_after_commit, 1.0),
-        (cluster.lost_before_commit, 1.0), (cluster.database_crashed, 1.0), (cluster.joined, 1.0),
+        (cluster.lost_before_commit, 1.0), (cluster.database_crashed, 1.0),
+        (cluster.database_frozen, 6.0), (cluster.joined, 1.0),
     ]  # fmt: skip
     try:
         report = run(campaign(cluster, plan), 400)

@@ -55,7 +55,7 @@ class OwnedTables:
         path: str = scope["path"]
         if not path.startswith(("/api/", "/t/")):
             return
-        if house.closing or not leases.well:
+        if house.closing or not (leases.reached and leases.worker):
             raise Refusal("moved", UNAVAILABLE, retry=1000)
         code = table_of(path)
         if code is None or code in house.rooms or code in house.tournaments.rooms:
