@@ -64,7 +64,9 @@ def test_an_empty_database_is_no_house(postgres: Postgres, tmp_path: Path, capsy
         lambda: export.main(tmp_path / "m", lang="fr", store=address),
     ):
         assert command() == 2
-        assert capsys.readouterr().err.startswith("Il n’y a pas de maison dans PostgreSQL ")
+        told = capsys.readouterr().err
+        assert told.startswith("PostgreSQL ")
+        assert "ne contient pas de données de Pioche" in told
     assert not (tmp_path / "m").exists()
 
 

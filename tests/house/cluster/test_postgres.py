@@ -252,6 +252,35 @@ def test_a_server_that_was_started_again_is_met_anew(store: PostgresStore, addre
     assert (store.table("t"), store.visits("a", 1)) == (ROW, [])
 
 
+def test_a_store_that_could_not_be_opened_again_is_opened_by_the_next_read(store: PostgresStore, address: str) -> None:
+    """Its connection was lost while the server was away: the read that finds out fails, later ones must not."""
+    goes, away = store.address, address.replace("postgresql://pioche@", "postgresql://nobody-here@")
+
+    async def ask() -> None:
+        writer = Writer(store, asyncio.get_running_loop())
+        writer.start()
+        assert store.db is not None
+        with contextlib.closing(connect(address)) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 60000)", (store.db.info.backend_pid,))
+        store.address = away
+        with pytest.raises(StoreFailed):
+            await writer.look(lambda store: store.journal("t"))
+        store.address = goes
+        async with asyncio.timeout(30):
+            while await _fails(writer):
+                await asyncio.sleep(0.05)
+        await asyncio.to_thread(writer.stop)
+
+    async def _fails(writer: Writer) -> bool:
+        try:
+            await writer.look(lambda store: store.journal("t"))
+        except StoreFailed:
+            return True
+        return False
+
+    run(ask(), 60)
+
+
 def test_many_workers_may_open_a_new_database_at_once(address: str) -> None:
     stores = [PostgresStore(address) for _ in range(4)]
     with ThreadPoolExecutor(4) as crowd:

@@ -131,7 +131,7 @@ def test_who_deletes_the_lock_lets_nobody_in_beside_the_house(tmp_path: Path) ->
             async with alice.at(made["code"]) as table:
                 (tmp_path / "house.db.lock").unlink()
                 assert (await table.wish("say", "after", phrase="hello"))["t"] == "ack"
-            assert serve(house.data).stderr.startswith("Another house is open on ")
+            assert serve(house.data).stderr.startswith("Another server is using ")
 
     try:
         run(talk(), 60)

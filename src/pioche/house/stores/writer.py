@@ -331,7 +331,7 @@ class Writer:
         of the group stand."""
         try:
             return self.store.append(*job) if isinstance(job, Append) else job(self.store)
-        except StoreFailed as damaged:  # one damaged journal is not a failed disk
+        except StoreDamaged as damaged:  # one damaged journal is not a failed disk
             return damaged
         except self._broken as wrong:
             if not isinstance(wrong, Undone) and self._look_at(wrong):
