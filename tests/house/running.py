@@ -136,7 +136,7 @@ def in_process() -> Iterator[str]:
         store = SQLiteStore(Path(folder) / "house.db")
         store.open()
         opened = threading.Event()
-        for module, pause in ((app, "SWEEP_SECONDS"), (app, "WARM_UP_PAUSE_SECONDS"), (table_lists, "PAUSE")):
+        for module, pause in ((app, "SWEEP_SECONDS"), (app, "WARM_UP_PAUSE_SECONDS"), (table_lists, "WRITE_PAUSE_SECONDS")):
             stack.enter_context(patch.object(module, pause, 3600.0))
         application = app.build(store, Config(loose=1000))
         server = serve.make_server(application, application.lifespan, opened=opened.set)

@@ -22,7 +22,7 @@ from pioche.house.core.lan_access import LanAccess
 from pioche.house.pictures.canvas import Canvas
 from pioche.house.pictures.preview import HEIGHT, WIDTH, MatchSummary, picture, tags
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.seated_bots.handicap import MOST, Handicap, behind
+from pioche.house.seated_bots.handicap import MAX_SKILL_SHIFT, Handicap, behind
 from tests.house.players import Player, table_for
 from tests.house.running import Running, many, run
 
@@ -119,7 +119,7 @@ def test_handicap_follows_the_standing_and_stays_within_bounds() -> None:
         table.s.deal = deal
         eased.append(handicap.eased(skills, levels, table)[3])
     assert eased == sorted(eased, reverse=True), "people are last: slower after every deal"
-    assert handicap.shift == -MOST
+    assert handicap.shift == -MAX_SKILL_SHIFT
     table.ranking = [1, 2, 3, 4]
     table.s.deal = 20
     assert handicap.eased(skills, levels, table)[3] > eased[-1], "people lead: quicker again"

@@ -20,7 +20,7 @@ from pioche.client import Client, Refused
 from pioche.house.api.endpoint import Call, Route, endpoint
 from pioche.house.app import build
 from pioche.house.core.house import Config
-from pioche.house.core.table_lists import MATCHES, PIECE, Listing, Lists, Played
+from pioche.house.core.table_lists import MAX_MATCHES_LISTED, ROWS_PER_TURN, Listing, Lists, Played
 from pioche.house.operations import limits
 from pioche.house.protocol.bodies import Done
 from pioche.house.protocol.messages import Said
@@ -153,7 +153,7 @@ def test_a_lobby_of_five_thousand_is_read_from_fifty_rows(tmp_path: Path) -> Non
 
 def test_a_long_list_is_read_in_pieces(tmp_path: Path) -> None:
     """Three hundred tables with all the matches a list remembers: others have their turn in between."""
-    played = [Played(k, k, ["alice", ""], ["Alice", "Bob"], [1, 2], [2, 1]) for k in range(MATCHES)]
+    played = [Played(k, k, ["alice", ""], ["Alice", "Bob"], [1, 2], [2, 1]) for k in range(MAX_MATCHES_LISTED)]
     shown = msgspec.json.encode(Listing(Said("", ""), "", [], ["alice", ""], [], "", "", False, 0, played=played))
 
     async def read() -> Counter[int]:
@@ -178,13 +178,13 @@ def test_a_long_list_is_read_in_pieces(tmp_path: Path) -> None:
         while not reading.done():
             turn += 1
             await asyncio.sleep(0)
-        assert [len(one.played) for one in reading.result()] == [MATCHES] * limits.MAX_MY_TABLES
+        assert [len(one.played) for one in reading.result()] == [MAX_MATCHES_LISTED] * limits.MAX_MY_TABLES
         await asyncio.to_thread(writer.stop)
         return rows
 
     rows = run(read())
     assert rows.total() == limits.MAX_MY_TABLES
-    assert max(rows.values()) <= PIECE
+    assert max(rows.values()) <= ROWS_PER_TURN
 
 
 def test_one_guest_does_not_fill_the_lobby(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from pioche.house.tables import commands
 from pioche.house.tables.room import Room
 
 log = logging.getLogger("pioche.house")
-PAUSE = 0.2  # seconds between two tables that are woken for it
-PIECE = 50  # read from the store at once
-AGAIN = 60.0  # seconds after which what was left is looked at again
+WAKE_PAUSE_SECONDS = 0.2  # between two tables that are woken for it
+SEATS_PER_READ = 50  # read from the store at once
+LEFT_OVER_SECONDS = 60.0  # after which seats that are left are tried again
 
 
 class AccountDeletion:
@@ -33,7 +33,7 @@ class AccountDeletion:
     async def tend(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(AGAIN):
+                async with asyncio.timeout(LEFT_OVER_SECONDS):
                     await self.new.wait()
             except TimeoutError:
                 pass
@@ -48,7 +48,7 @@ class AccountDeletion:
         while left := await self.writer.look(partial(_left, after=after)):
             for code, person in left:
                 if code not in self.rooms:
-                    await asyncio.sleep(PAUSE)
+                    await asyncio.sleep(WAKE_PAUSE_SECONDS)
                 await self.leave(code, person)
             after = left[-1]
 
@@ -67,4 +67,4 @@ class AccountDeletion:
 
 
 def _left(store: Store, after: tuple[str, str]) -> list[tuple[str, str]]:
-    return store.leaving(PIECE, after)
+    return store.leaving(SEATS_PER_READ, after)

@@ -43,8 +43,8 @@ from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import Tournaments
 
 log = logging.getLogger("pioche.house")
-BLOCKED = 15.0  # seconds a reader may take no byte
-PROBED = 1.5  # seconds in which a healthy house writes something
+MAX_BLOCKED_SECONDS = 15.0  # for which a reader may take no byte
+PROBE_ANSWER_SECONDS = 1.5  # within which a healthy server writes something
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class House:
             if room.clocks.empty(room.state):
                 empty.append(room)
             for reader in room.readers:
-                if reader.blocked is not None and now - reader.blocked > BLOCKED:
+                if reader.blocked is not None and now - reader.blocked > MAX_BLOCKED_SECONDS:
                     reader.line.drop()
         for room in sorted(empty, key=lambda room: -room.clocks.empty_since)[limits.MAX_EMPTY_ROOMS :]:
             room.clocks.sleep_now()
@@ -247,7 +247,7 @@ class House:
     async def check(self) -> a.Health:
         """Is this a house where one can play? Refused within moments when it is not."""
         probing = self._probing = self._probing or asyncio.get_running_loop().create_task(self._probe())
-        await asyncio.wait({probing}, timeout=PROBED)
+        await asyncio.wait({probing}, timeout=PROBE_ANSWER_SECONDS)
         if not (probing.done() and (self.leases is None or self.leases.well) and self.writer.can_write):
             raise Refusal(self.writer.refusal, 503, retry=2000)
         return a.Health(True, len(self.unreadable), list(self.writer.store.undurable), self.writer.damaged)

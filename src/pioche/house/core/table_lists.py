@@ -32,12 +32,12 @@ from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import begins_a_tournament
 
-MATCHES = 50  # of one table that a list remembers
-AT_ONCE = 100  # rows written in one piece
-PAUSE = 0.5  # seconds between two pieces
-PIECE = 20  # rows read before everybody else has a turn
+MAX_MATCHES_LISTED = 50  # of one table
+ROWS_PER_WRITE = 100  # in one transaction
+WRITE_PAUSE_SECONDS = 0.5  # between two writes
+ROWS_PER_TURN = 20  # read before the loop does something else
 PHASES = get_args(p.Phase)
-STILL_THERE = 300.0  # seconds after which a public table where somebody is says so again
+PRESENCE_SECONDS = 300.0  # after which the row of a public table with people is written again
 
 
 class Played(Struct, frozen=True, array_like=True):
@@ -101,7 +101,7 @@ def _played(state: TableState, later: p.TableInfo | None) -> list[Played]:
     """Every match that is over; where spectators learn everything later, those of which they know it."""
     known = state.match if later is None else later.match - (later.phase != "over")
     found = []
-    for match in sorted(state.results, reverse=True)[:MATCHES]:
+    for match in sorted(state.results, reverse=True)[:MAX_MATCHES_LISTED]:
         if match <= known:
             sitters = [state.people[who].person if who is not None else "" for who in state.sitters[match - 1]]
             names = state.records[match - 1].names
@@ -179,17 +179,17 @@ class Lists:
         """Write what has changed, a piece at a time; say now and then where people still are."""
         while True:
             try:
-                async with asyncio.timeout(STILL_THERE / 5):
+                async with asyncio.timeout(PRESENCE_SECONDS / 5):
                     await self._wake.wait()
             except TimeoutError:
                 self._still_there()
             self._wake.clear()
             while self._changed:
                 await self._write_some()
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(WRITE_PAUSE_SECONDS)
 
     def _still_there(self) -> None:
-        before = time.monotonic() - STILL_THERE
+        before = time.monotonic() - PRESENCE_SECONDS
         for code, written in self._written.items():
             room = self.rooms.get(code)
             if written.at < before and room is not None and room.readers and room.state.settings.privacy == "public":
@@ -205,14 +205,14 @@ class Lists:
 
     async def _write_some(self) -> None:
         rows, now = [], time.monotonic()
-        for code in list(self._changed)[:AT_ONCE]:
+        for code in list(self._changed)[:ROWS_PER_WRITE]:
             still_there = self._changed.pop(code)
             room = self.rooms.get(code)
             if room is None or room.gone or not room.state.people:
                 continue
             before = self._written.get(code)
             row = self._row(room, room.clocks.presence.present, before, still_there)
-            if before is None or before[:2] != (row.phase, row.shown) or before.at < now - STILL_THERE:
+            if before is None or before[:2] != (row.phase, row.shown) or before.at < now - PRESENCE_SECONDS:
                 rows.append(row)
                 self._written[code] = Written(row.phase, row.shown, now, row.last)
 
@@ -275,7 +275,7 @@ class Lists:
         rows = await self.writer.look(lambda store: store.tables_of(person, limits.MAX_MY_TABLES))
         found: list[a.MyTable] = []
         for row in rows:
-            if len(found) % PIECE == PIECE - 1:
+            if len(found) % ROWS_PER_TURN == ROWS_PER_TURN - 1:
                 await asyncio.sleep(0)  # three hundred tables with fifty matches each are much to read
             listed, seat, turn = self._listing(row), None, False
             phase, title = row.phase if row.phase in PHASES else PHASES[0], _usual_title(row.preset or row.game)

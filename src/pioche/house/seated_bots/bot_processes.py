@@ -20,10 +20,10 @@ from typing import Any
 from pioche.bots import COMPILE_WAIT_SECONDS
 from pioche.house.seated_bots import roster
 
-THINKING = 1.0  # seconds a search takes for a decision
-MARGIN = 1.0  # seconds more, for a machine with other work
-ANSWER = 2 * (THINKING + COMPILE_WAIT_SECONDS + MARGIN)  # seconds from the question on: one turn of waiting, one of thinking
-WAITING = 50  # questions of one person; what is more is not even asked
+BOT_SEARCH_SECONDS = 1.0  # of a search for one decision
+MARGIN_SECONDS = 1.0  # more, for a machine with other work
+ANSWER_SECONDS = 2 * (BOT_SEARCH_SECONDS + COMPILE_WAIT_SECONDS + MARGIN_SECONDS)  # one turn of waiting, one of thinking
+MAX_WAITING_QUESTIONS = 50  # of one person; a further question is refused
 
 
 class TooLate(Exception):
@@ -103,13 +103,13 @@ class BotProcesses:
     async def ask(self, whose: str, *question: Any) -> str:
         """Return the move of a bot at a table of this person. TooLate when there is none in time."""
         line = self._lines.setdefault(whose, deque())
-        if len(line) >= WAITING or self._closed:
+        if len(line) >= MAX_WAITING_QUESTIONS or self._closed:
             raise TooLate
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         line.append((future, question))
         self._next()
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 return await future
         except TimeoutError:
             raise TooLate from None
@@ -166,7 +166,9 @@ class BotProcesses:
 
     async def _think(self, thinker: Thinker, whose: str, future: asyncio.Future[str], question: tuple[Any, ...]) -> None:
         try:
-            answer = await thinker.ask(roster.ponder, *question, seconds=THINKING + COMPILE_WAIT_SECONDS + MARGIN)
+            answer = await thinker.ask(
+                roster.ponder, *question, seconds=BOT_SEARCH_SECONDS + COMPILE_WAIT_SECONDS + MARGIN_SECONDS
+            )
             if not future.done():
                 future.set_result(answer)
         except (TooLate, BrokenExecutor):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from pioche.engine.table import Table
 
-STEP = 0.12  # of skill, for people who are last among bots
-MOST = 0.6  # how far it may go from the level somebody chose
+SKILL_STEP = 0.12  # of skill, for people who are last among bots
+MAX_SKILL_SHIFT = 0.6  # away from the level that was chosen
 
 
 class Handicap:
@@ -24,7 +24,7 @@ class Handicap:
         """The skills for the present deal. `levels`: of the bots; a person's is empty."""
         if table.s.deal != self._deal:
             self._deal = table.s.deal
-            self.shift = max(-MOST, min(MOST, self.shift - STEP * behind(table.ranking, levels)))
+            self.shift = max(-MAX_SKILL_SHIFT, min(MAX_SKILL_SHIFT, self.shift - SKILL_STEP * behind(table.ranking, levels)))
         return [round(max(0.0, min(1.0, skill + self.shift)), 3) for skill in skills]
 
 

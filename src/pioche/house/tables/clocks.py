@@ -20,10 +20,10 @@ from pioche.house.tables.presence import RECONNECT_MS, Presence, end_shown
 from pioche.house.tables.reaction_claims import is_fair
 from pioche.house.tables.state import TableState
 
-KIND = 20_000  # after a restart or a pause nobody has less
-AWAY_TURN = 3_000  # what a seat gets that has missed its turns before
-BACK_TOGETHER = 20.0  # seconds everybody has to come back after a restart
-COUNTDOWN = 3.0  # seconds from `resume` to the first card, in games with a clock
+RESUME_MIN_MS = 20_000  # after a restart or a pause every seat has at least that
+AWAY_TURN_MS = 3_000  # what a seat gets that has missed its turns before
+COME_BACK_SECONDS = 20.0  # that people have to come back after a restart
+COUNTDOWN_SECONDS = 3.0  # from `resume` to the first card, in games with a clock
 EMPTY_SECONDS = 300.0  # seconds without anybody after which a table leaves the memory
 
 
@@ -89,7 +89,7 @@ class TurnClock:
         """Everybody gets back what they had, and at least a kind minimum of the turn."""
         if self.stopped is not None:
             gone = now - self.stopped
-            least = now - max(0, self.pace.turn - KIND)
+            least = now - max(0, self.pace.turn - RESUME_MIN_MS)
             self.since = {seat: max(start + gone, least) for seat, start in self.since.items()}
             self.stopped = None
 
@@ -97,7 +97,7 @@ class TurnClock:
         """Milliseconds until the time of a thinking seat is up; None when it has all the time in the world."""
         if seat not in self.since:
             return None
-        allowed = AWAY_TURN if away else self.pace.turn + bank if self.pace.turn else None
+        allowed = AWAY_TURN_MS if away else self.pace.turn + bank if self.pace.turn else None
         if allowed is None:
             return None
         now = self.stopped if self.stopped is not None else now
@@ -166,7 +166,7 @@ class Clocks:
             sitting = {chair.who for chair in state.chairs if chair.who is not None and not chair.away}
             self._missing = sitting - self.presence.present
             if self._missing and state.opened.tournament:  # a tournament waits no longer
-                self._hold = self.loop.time() + BACK_TOGETHER / self.speed
+                self._hold = self.loop.time() + COME_BACK_SECONDS / self.speed
 
     def new_match(self, state: TableState) -> None:
         table = state.table
@@ -221,7 +221,7 @@ class Clocks:
         self.presence.since.pop(reader.who, None)
         if self._missing:
             if self._hold is None:
-                self._hold = self.loop.time() + BACK_TOGETHER
+                self._hold = self.loop.time() + COME_BACK_SECONDS
             self._missing.discard(reader.who)
             if not self._missing:
                 self._hold = None
@@ -240,7 +240,7 @@ class Clocks:
         """The match goes on, in a moment."""
         table = state.table
         if table is not None and table.rules.timed:
-            self._hold, self.counting = self.loop.time() + COUNTDOWN, True
+            self._hold, self.counting = self.loop.time() + COUNTDOWN_SECONDS, True
 
     def _pause_left(self, state: TableState) -> int | None:
         """Milliseconds until a pause has been long enough; None when there is none, or it is the host's."""

@@ -14,7 +14,7 @@ from pioche.engine.odds import counting, price_alone
 from pioche.engine.table import Table
 from pioche.house.protocol.messages import Hint
 
-SOME = 6  # moves of one kind a hint speaks of
+MAX_MOVES_OF_A_KIND = 6  # in one hint
 Steps = Generator[None, None, list[Hint]]
 
 
@@ -24,7 +24,7 @@ def hints(table: Table, seat: int) -> Steps:
     for word in table.legal(seat):
         kind = word.partition(":")[0]
         kinds[kind] = kinds.get(kind, 0) + 1
-        if kinds[kind] <= SOME:
+        if kinds[kind] <= MAX_MOVES_OF_A_KIND:
             found.append((yield from _hint(table, seat, word)))
             yield
     return found

@@ -36,10 +36,10 @@ from pioche.house.tables.services import Line
 from pioche.house.tables.state import TableState
 from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, as_told, table_info
 
-PIECE = 100  # events in one message
-TAIL = 100  # events a fresh page gets when it does not ask for more
-AT_ONCE = 8  # messages handed to the line in one piece
-FRESH, MENUS, RUNS = 1000, 40, 20  # kept at hand: worded choices, menus of them, worded events of one moment in a row
+MAX_EVENTS_PER_MESSAGE = 100
+FRESH_PAGE_EVENTS = 100  # what a page without a number gets
+MAX_FRAMES_AT_ONCE = 8  # given to a connection in one call
+LABELS_KEPT, MENUS_KEPT, RUNS_KEPT = 1000, 40, 20  # encoded, to be sent again
 
 
 class Reader:
@@ -80,15 +80,16 @@ class Reader:
             self.flush(None)
 
     def flush(self, due: Callable[[Reader], list[bytes]] | None) -> None:
-        """Write what is due, then the answers, as long as the line takes it. Fewer than AT_ONCE messages are the last."""
+        """Write what is due, then the answers, as long as the line takes it. Fewer than the most
+        at once are the last."""
         line, outbox = self.line, self.outbox
         while line.takes_more:
             frames = due(self) if due is not None and self.closed is None else []
-            while outbox and len(frames) < AT_ONCE:
+            while outbox and len(frames) < MAX_FRAMES_AT_ONCE:
                 frames.append(outbox.popleft())
             if frames:
                 line.say(frames)
-            if len(frames) < AT_ONCE:
+            if len(frames) < MAX_FRAMES_AT_ONCE:
                 self.blocked = None
                 if self.closed is not None:
                     self.ended.set()
@@ -168,7 +169,7 @@ class News:
             other.hang_up(p.REPLACED, "replaced")
         told = self.last(state, reader.watcher)
         if since is None:
-            reader.n = reader.skipped = max(0, told - TAIL)
+            reader.n = reader.skipped = max(0, told - FRESH_PAGE_EVENTS)
         else:
             reader.n = since if since <= told and stream in ("", reader.stream) else 0
 
@@ -200,7 +201,7 @@ class News:
         key = state.version, seat, *words
         menu = self._menus.get(key)
         if menu is None:
-            if len(self._menus) >= MENUS:
+            if len(self._menus) >= MENUS_KEPT:
                 self._menus.clear()
             menu = self._menus[key] = Raw(p.encode(list(map(self._choice, repeat(state), repeat(seat), words))))
         return menu
@@ -211,7 +212,7 @@ class News:
         key = state.version, whose, word
         made = self._labels.get(key)
         if made is None:
-            if len(self._labels) >= FRESH:
+            if len(self._labels) >= LABELS_KEPT:
                 self._labels.clear()
             table, names = state.table_of(state.match), state.names[-1]
             labels = [text.action_label(table, word, lang, names, seat) for lang in text.LANGUAGES]
@@ -256,11 +257,11 @@ class News:
         if reader.greet:
             reader.greet = False
             due.append(self._welcome(state, reader))
-        while reader.news and len(due) < AT_ONCE:
+        while reader.news and len(due) < MAX_FRAMES_AT_ONCE:
             if (news := self._news(state, reader)) is not None:
                 due.append(news)
         told, info = reader.info, self._info if reader.watcher is not None else self._public_info(state)
-        if (told is None or told[1] is not info) and len(due) < AT_ONCE:  # most news are about cards alone
+        if (told is None or told[1] is not info) and len(due) < MAX_FRAMES_AT_ONCE:  # most news are about cards alone
             before, reader.info = reader.info, (self._you(state, reader.who), info)
             if reader.info != before:
                 due.append(p.encode(p.Table(*reader.info)))
@@ -271,7 +272,7 @@ class News:
         n, view, menu, ending = self.shown.get(watcher, BLANK)
         events = []
         if before < n:
-            reader.n = last = min(n, before + PIECE)
+            reader.n = last = min(n, before + MAX_EVENTS_PER_MESSAGE)
             events.append(self._events(state, watcher, before, last))
             if last < n:
                 return p.encode(p.News(events, NOTHING, NOTHING, NOTHING, NOTHING, True))
@@ -309,7 +310,7 @@ class News:
         key = before, places.tobytes()
         run = self._runs.get(key)
         if run is None:
-            if len(self._runs) >= RUNS:
+            if len(self._runs) >= RUNS_KEPT:
                 self._runs.clear()
             run = self._runs[key] = self._run(state, before + 1, places)
         if watcher not in run.named:

@@ -11,7 +11,7 @@ from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 from pioche.text import catalogue
 
-LONGEST_NAME, LONGEST_TEXT = 20, 300  # letters, as they are shown: some become many when they are made plain
+MAX_NAME_LETTERS, MAX_TEXT_LETTERS = 20, 300  # as they are shown
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 # By their categories letters, marks and signs, and nobody sees them: the joiner of graphemes, fillers of Hangul, two vowels
 # of Khmer, an empty Braille cell. And what says how the sign before it is drawn, which people do not read.
@@ -29,7 +29,7 @@ def clean(text: str, most: int | None = None) -> str:
 
 
 def clean_name(name: str) -> str:
-    cleaned = clean(name, LONGEST_NAME)
+    cleaned = clean(name, MAX_NAME_LETTERS)
     if not any(c.isalnum() for c in cleaned):
         raise Refusal("bad_name", 400)
     return cleaned
@@ -76,8 +76,8 @@ def spoken(state: TableState, who: int, wish: p.Say, now: int, told: int) -> j.S
         text = ""
     elif not text:
         raise Refusal("nothing_said", 400)
-    elif len(text) > LONGEST_TEXT:
-        raise Refusal("talk_too_long", 400, most=LONGEST_TEXT)
+    elif len(text) > MAX_TEXT_LETTERS:
+        raise Refusal("talk_too_long", 400, most=MAX_TEXT_LETTERS)
     elif setting == "phrases":
         raise Refusal("talk_phrases")
     elif rule == "phrases":
@@ -142,7 +142,7 @@ def addressed(state: TableState, to: list[int], text: str) -> list[int]:
 
 def spoken_to(state: TableState, wish: p.Say) -> list[int]:
     """The seats a message is meant for: those it names, and the one it answers."""
-    seats = set(addressed(state, wish.to, clean(wish.text)[:LONGEST_TEXT]))
+    seats = set(addressed(state, wish.to, clean(wish.text)[:MAX_TEXT_LETTERS]))
     if wish.reply_to is not None:
         answered = state.seat_of(state.voices[wish.reply_to - 1])
         seats |= set() if answered is None else {answered}

@@ -31,8 +31,8 @@ TAKES = {
 }  # fmt: skip
 SEVERAL = ("check_in", "register")
 NEW_NAMES = ("register", "late")
-CALLS = 3  # unanswered ones of one entrant
-DEEDS = 100  # of one person who is no referee: a log has its end, and nobody brings it about alone
+MAX_OPEN_CALLS = 3  # unanswered ones of one entrant
+MAX_ENTRIES_PER_PERSON = 100  # who is no referee: a log has room for so many lines
 
 
 def roles_of(state: TournamentState, guest: Guest | None) -> list[str]:
@@ -83,7 +83,7 @@ def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
     if role == ENTRANT:
         enough(state, guest)
     if wish.do == "call" and role == ENTRANT:
-        if sum(call["name"] == own for call in state.model.state.calls) >= CALLS:
+        if sum(call["name"] == own for call in state.model.state.calls) >= MAX_OPEN_CALLS:
             raise Refusal("enough_calls")
     if wish.do == "result" and role == ENTRANT and state.model.state.rounds:
         now = state.model.state.current
@@ -94,7 +94,7 @@ def check(state: TournamentState, guest: Guest, role: str, wish: t.Act) -> None:
 
 def enough(state: TournamentState, guest: Guest) -> None:
     """Refuse people who come and go, or pause and resume, without end."""
-    if not state.is_staff(guest) and state.deeds[guest.who] >= DEEDS:
+    if not state.is_staff(guest) and state.deeds[guest.who] >= MAX_ENTRIES_PER_PERSON:
         raise Refusal("enough_deeds")
 
 
