@@ -18,7 +18,7 @@ from pioche.house.api import replays
 from pioche.house.protocol.messages import Settings
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.sqlite import SQLiteStore
-from pioche.house.tables import commands
+from pioche.house.tables import commit_reveal
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState, digest_of_events
 from tests.house.running import Running, run
@@ -63,11 +63,11 @@ def test_a_match_of_today_names_the_version_it_is_played_under() -> None:
     assert state.table is not None
     assert state.record(1).rules == 2
     assert "window_closed" not in [event["kind"] for event in state.table.events(None)]
-    (*_, last) = commands.begin(state, 1)
+    (*_, last) = commit_reveal.begin(state, 1, 1_700_000_000)
     assert isinstance(last, j.Began)
     assert last.rules == state.game.rules.version == 2
     state.opened.rules = 1  # it continues a match of the first version
-    (*_, last) = commands.begin(state, 1)
+    (*_, last) = commit_reveal.begin(state, 1, 1_700_000_000)
     assert isinstance(last, j.Began)
     assert last.rules == 1
 
@@ -96,7 +96,7 @@ def test_a_match_of_other_rules_is_kept_and_never_folded(rules: int) -> None:
     replays.may_have_record(state, 1, 1)
     with pytest.raises(Refusal, match="another version of the rules"):
         replays.may_see(state, 1, 1, 0)
-    for entry in commands.begin(state, 1):
+    for entry in commit_reveal.begin(state, 1, 1_700_000_000):
         state.absorb(entry)
     assert (state.phase, state.match, state.frozen) == ("playing", 2, False)
     assert state.table is not None
