@@ -14,7 +14,7 @@ import pytest
 
 from pioche.client import Client, Refused, Sitting
 from pioche.house.operations.limits import MAX_PAUSE_MS, MAX_PEOPLE, RATES
-from pioche.house.tables.commands import PAUSES
+from pioche.house.tables.commands import MAX_PAUSES
 from tests.house.players import Player
 from tests.house.running import Running, many, run
 
@@ -222,11 +222,11 @@ def test_a_person_pauses_a_match_so_often_and_the_host_ends_it(house: Running) -
             code = await at_a_match(house, alice, trudy)
             async with many(alice.at(code), trudy.at(code)) as (a, t):
                 await a.wish("start")
-                for _ in range(PAUSES):
+                for _ in range(MAX_PAUSES):
                     await t.wish("pause")
                     await a.wish("resume")
                 assert await refused(t.wish("pause")) == "too_many_pauses"
-                for _ in range(PAUSES + 1):
+                for _ in range(MAX_PAUSES + 1):
                     await a.wish("pause")
                     await t.wish("resume")
 

@@ -24,8 +24,8 @@ from pioche.engine.game import load
 from pioche.house.people.origins import line_through, networks
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding
 from pioche.house.sockets.latency import GROWTH_MS, LATE_MS, MAX_UNMEASURED_MS, MIN_KERNEL_SAMPLES, SAMPLES, RoundTrips
+from pioche.house.tables.circumstances import Circumstances, Measured
 from pioche.house.tables.reaction_claims import IMPOSSIBLE_CLAIMS, REGULAR_CLAIMS, could_have_seen, doubt_of
-from pioche.house.tables.services import Circumstances, Measured
 from tests.house.delay import Far
 from tests.house.running import Running, run
 from tests.house.tables.test_races import ACES, JACKS, KINGS, QUEENS, hears, seated
