@@ -18,7 +18,7 @@ HEADS = {
 
 *En français : [Observations et actions de chaque jeu](environments.fr.md).*
 
-This page is made from the code by `python -m tests.envs.tables`; a test compares the two. [Learn on Pioche](research.md) says what it is for.
+This page is made from the code by `python -m tests.envs.tables`; a test compares the two. [Train agents](research.md) says what it is for.
 
 Sizes are those of the usual number of seats. In the names of entries `[me]` is the seat that looks, `[+1]` the next one
 clockwise, and so on; a line with `[seats]` stands for all of them. For a seat, a phase or the rank of a card there is an entry for
@@ -29,7 +29,7 @@ has twenty entries: whether there is one (`there`), whether it is seen now, whet
 
 *In English: [Observations and actions of every game](environments.md).*
 
-Cette page est tirée du code par `python -m tests.envs.tables` ; un test compare les deux. [L’apprentissage automatique avec Pioche](research.md) dit à quoi elle sert.
+Cette page est tirée du code par `python -m tests.envs.tables` ; un test compare les deux. [Entraîner des agents](research.md) dit à quoi elle sert.
 
 Les tailles sont celles du nombre habituel de places. Dans les noms des entrées, `[me]` est la place qui regarde, `[+1]` la suivante dans
 le sens des aiguilles d’une montre, et ainsi de suite ; une ligne avec `[seats]` vaut pour toutes les places. Pour une place, une phase ou le rang
