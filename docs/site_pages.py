@@ -35,7 +35,8 @@ TWIN = re.compile(  # the site has a switch of languages
     r"^\*(?:En français|In English)\s?: .*\n| \(\[(?:en français|in English)\]\([^)]*\)\)", re.MULTILINE
 )
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-OUTSIDE |= {"README.fr.md": "index.fr.md", "CONTRIBUTING.fr.md": "contributing.fr.md"}
+OUTSIDE |= {"README.fr.md": "index.fr.md", "CONTRIBUTING.fr.md": "contributing.fr.md", "CHANGELOG.fr.md": "changelog.fr.md"}
+UNLISTED = ("coverage.md",)  # read by tests and reviewers, not part of the site
 THEME_IN_FRENCH = {"Dark": "Sombre", "Light": "Clair", "Permanent link": "Lien vers ce passage"}
 ONLY_ENGLISH = '<p class="only-english" lang="fr">Cette page n’existe qu’en anglais.</p>'
 SHORT_CODE = re.compile(r"<code>([^<\s]{1,20}|--[^<\n]{1,24})</code>")
@@ -161,7 +162,7 @@ def generated() -> dict[str, str]:
             found[f"play/{suffixed(rules.id, lang)}"] = game_page(rules, lang)
             for number, scene in enumerate(scenes(rules.id, lang)):
                 found[f"play/pictures/{rules.id}-{number + 1}-{lang}.svg"] = scene_picture(scene, lang)
-    for name in ("CONTRIBUTING.md", "CONTRIBUTING.fr.md", "CHANGELOG.md"):
+    for name in ("CONTRIBUTING.md", "CONTRIBUTING.fr.md", "CHANGELOG.md", "CHANGELOG.fr.md"):
         found[OUTSIDE[name]] = (ROOT / name).read_text(encoding="utf-8")
     for report in sorted((ROOT / "bench" / "results").glob("*.*")):
         if report.suffix in (".md", ".svg"):
@@ -232,7 +233,7 @@ def source_of(page: str) -> str:
 def prepare(folder: Path) -> None:
     """Copies this folder, with what is generated, and mends its links."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", *UNLISTED))
     # The HTML is left out: the same page comes from its Markdown.
     shutil.copytree(REPORTS, folder / "reports", ignore=shutil.ignore_patterns("*.html"))
     for name, told in generated().items():
@@ -328,7 +329,7 @@ OWN_PAGES = """addEventListener('message', ({ data }) => {
   const own = (doc) =>
     LANG === 'en' ? !french.has(page(doc)) : french.has(page(doc)) || !french.has(`fr/${page(doc)}`)
   const framed = (doc) => (LANG === 'fr' && !french.has(page(doc)) ? { ...doc, location: `fr/${doc.location}` } : doc)
-  const weight = (place) => (/^(fr\\/)?play\\//.test(place) ? 3 : /^(fr\\/)?(coverage|changelog)/.test(place) ? 0.2 : 1)
+  const weight = (place) => (/^(fr\\/)?play\\//.test(place) ? 3 : /^(fr\\/)?changelog/.test(place) ? 0.2 : 1)
   const weighed = (doc) => ({ boost: weight(doc.location), ...doc })
   data.data.docs = data.data.docs.filter(own).map(framed).map(weighed)
 })

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = sorted({README, *ROOT.glob("*.md"), *ROOT.glob("docs/*.md")})
 SAME_BLOCKS = (  # pages whose French twin shows the same commands and the same code
-    "README", "CONTRIBUTING", "write-a-game", "lessons", "lab", "metrics", "research", "data", "bots", "house", "scale", "record",
+    "README", "CONTRIBUTING", "write-a-game", "lessons", "lab", "metrics", "research", "data", "bots", "server", "record",
     "architecture", "glossary",
 )  # fmt: skip
 

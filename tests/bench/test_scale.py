@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bench.scale import Plan, Servers, World, main
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "bench" / "scale.md").read_text(encoding="utf-8")
 
 
 def test_a_queue_serves_one_after_the_other() -> None:

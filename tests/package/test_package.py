@@ -87,16 +87,15 @@ def test_a_node_that_is_too_old_counts_as_none(tmp_path: Path) -> None:
 
 
 def test_one_version_everywhere() -> None:
-    """The package, the page, the description of the routes and the notes of the release say the same."""
+    """The package, the page, the description of the routes and both changelogs say the same."""
     root = building.ROOT
     said = {
         "pyproject.toml": tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"],
         "package.json": json.loads((root / "web/package.json").read_text())["version"],
         "package-lock.json": json.loads((root / "web/package-lock.json").read_text())["version"],
         "openapi.json": json.loads((root / "src/pioche/house/api/openapi.json").read_text())["info"]["version"],
-        "release notes": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.md").read_text(), re.MULTILINE)[1],
-        "notes de version": re.search(r"^# .* (\S+)$", (root / "docs/release-notes.fr.md").read_text(), re.MULTILINE)[1],
         "changelog": re.search(r"^## (\d\S+)", (root / "CHANGELOG.md").read_text(), re.MULTILINE)[1],
+        "nouveautés": re.search(r"^## (\d\S+)", (root / "CHANGELOG.fr.md").read_text(), re.MULTILINE)[1],
     }
     assert said == dict.fromkeys(said, pioche.__version__)
 

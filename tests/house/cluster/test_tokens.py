@@ -223,7 +223,7 @@ class Clock:
 def test_a_dead_worker_is_struck_after_a_lease_and_within_the_silence_that_is_promised(
     store: PostgresStore, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """docs/house.md promises six seconds at the usual lease: what is left of them is for people to come back."""
+    """docs/hosting.md promises six seconds at the usual lease: what is left of them is for people to come back."""
     clock = Clock()
     monkeypatch.setattr(postgres_leases, "time", clock)
     here, there = PostgresLeases(address, LEASE_SECONDS), PostgresLeases(address, LEASE_SECONDS)
