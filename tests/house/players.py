@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 import pioche
 from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.seated_bots.roster import AnyMove
+from tests.house.running import Running, many
 
 # Options that make a match short, so that every game can be played to its end in a second or two.
 SHORT: dict[str, dict[str, Any]] = {
@@ -26,6 +30,28 @@ SHORT: dict[str, dict[str, Any]] = {
     "vatra": {"lives": "immediate", "look_ms": 30, "pause_ms": 30, "straggler_ms": 3000},
     "agnes": {"rounds": 1, "lap_limit": 5, "slam_window": 1000},
 }
+
+
+@contextlib.asynccontextmanager
+async def people(house: Running, *names: str) -> Any:
+    """Clients with these names."""
+    async with many(*(Client(house.address, name) for name in names)) as found:
+        yield found
+
+
+async def refused(work: Any) -> str:
+    """Return why a request is refused, with a sentence in both languages."""
+    with pytest.raises(Refused) as no:
+        await work
+    assert no.value.said["en"]
+    assert no.value.said["fr"]
+    return no.value.reason
+
+
+async def heard(sitting: Sitting, kind: str) -> dict[str, Any]:
+    """Wait for an event of a kind; return the latest."""
+    await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), 10)
+    return next(event for event in reversed(sitting.events) if event["kind"] == kind)
 
 
 def short(game: str) -> dict[str, Any]:

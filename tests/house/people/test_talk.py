@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any
 
 import pytest
 
-from pioche.client import Client, Refused, Sitting
+from pioche.client import Client, Refused
 from pioche.house.tables import talk
+from tests.house.players import heard, people, refused
 from tests.house.running import Running, many, run
-
-
-@contextlib.asynccontextmanager
-async def people(house: Running, *names: str) -> Any:
-    async with many(*(Client(house.address, name) for name in names)) as found:
-        yield found
-
-
-async def refused(work: Any) -> str:
-    with pytest.raises(Refused) as no:
-        await work
-    assert no.value.said["en"]
-    assert no.value.said["fr"]
-    return no.value.reason
-
-
-async def heard(sitting: Sitting, kind: str) -> dict[str, Any]:
-    await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), 10)
-    return next(event for event in reversed(sitting.events) if event["kind"] == kind)
-
 
 # -- spectators --------------------------------------------------------------------------------------
 

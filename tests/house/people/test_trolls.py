@@ -15,7 +15,7 @@ import pytest
 from pioche.client import Client, Refused, Sitting
 from pioche.house.operations.limits import MAX_PAUSE_MS, MAX_PEOPLE, RATES
 from pioche.house.tables.commands import MAX_PAUSES
-from tests.house.players import Player
+from tests.house.players import Player, people, refused
 from tests.house.running import Running, many, run
 
 FAST = 200  # a minute takes 0.3 s
@@ -36,20 +36,6 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     yield house
     house.stop()
     assert not house.errors(), house.errors()[-3:]
-
-
-@contextlib.asynccontextmanager
-async def people(house: Running, *names: str) -> Any:
-    async with many(*(Client(house.address, name) for name in names)) as found:
-        yield found
-
-
-async def refused(work: Any) -> str:
-    with pytest.raises(Refused) as no:
-        await work
-    assert no.value.said["en"]
-    assert no.value.said["fr"]
-    return no.value.reason
 
 
 def kinds(sitting: Sitting) -> list[str]:

@@ -3,35 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-from typing import Any
 
-import pytest
-
-from pioche.client import Client, Refused, Sitting
 from pioche.engine.record import Record
-from tests.house.players import Player
+from tests.house.players import Player, heard, people, refused
 from tests.house.running import Running, many, run
-
-
-@contextlib.asynccontextmanager
-async def people(house: Running, *names: str) -> Any:
-    async with many(*(Client(house.address, name) for name in names)) as found:
-        yield found
-
-
-async def refused(work: Any) -> str:
-    with pytest.raises(Refused) as no:
-        await work
-    assert no.value.said["en"]
-    assert no.value.said["fr"]
-    return no.value.reason
-
-
-async def heard(sitting: Sitting, kind: str) -> dict[str, Any]:
-    await sitting.until(lambda: any(event["kind"] == kind for event in sitting.events), 10)
-    return next(event for event in reversed(sitting.events) if event["kind"] == kind)
 
 
 def test_a_link_seats_a_friend_without_an_account(house: Running) -> None:
