@@ -27,6 +27,7 @@ TWINS = (
     "learn",
     "hosting",
     "tournament",
+    "tournament-reference",
     "print",
 )  # their commands speak French, too
 IN_ENGLISH = {"api", "coverage", "fair-spec", "protocol"}  # reference: contracts in one language, read beside the code

@@ -1,4 +1,4 @@
-"""docs/tournament.md is run as it stands, and no rule of the rulebook is forgotten."""
+"""The pages on tournaments are run as they stand, name buttons that exist, and forget no rule of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pioche.tournament
+from pioche import text
 from pioche.terminal.cli import main
 from pioche.terminal.commands.tournament_command import VERBS
 from pioche.terminal.tournament.arguments import VERBS as READ
@@ -19,6 +20,7 @@ from pioche.tournament.tournament import APPLY
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "tournament.md").read_text(encoding="utf-8")
 FRENCH = (ROOT / "docs" / "tournament.fr.md").read_text(encoding="utf-8")
+REFERENCE = (ROOT / "docs" / "tournament-reference.md").read_text(encoding="utf-8")
 BOOK = (ROOT / "docs" / "games" / "tournament.md").read_text(encoding="utf-8")
 COVERAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(pioche.tournament.__file__).parent.rglob("*.py"))
@@ -58,10 +60,22 @@ def test_the_commands_named_in_words_exist() -> None:
     assert set(VERBS) | {"new", "simulate"} == set(READ)
 
 
-def test_every_setting_and_every_action_stands_on_the_page() -> None:
+@pytest.mark.parametrize(("page", "lang", "end"), [(PAGE, "en", "## In a terminal"), (FRENCH, "fr", "## Dans un terminal")])
+def test_the_buttons_of_the_page_have_these_labels(page: str, lang: str, end: str) -> None:
+    labels = set(re.findall(r"\*\*(.+?)\*\*", page[: page.index(end)])) - {"⋯"}
+    known = set()
+    for name in ("page", "page_tournament"):
+        for value in text.catalogue(name, lang).values():
+            for label in value.values() if isinstance(value, dict) else [value]:
+                known.add(str(label).replace("{number}", "1").replace("{minutes}", "5"))
+    assert len(labels) > 40
+    assert labels - known == set()
+
+
+def test_every_setting_and_every_action_stands_on_the_pages() -> None:
     options = set(Settings.__dataclass_fields__) - {"game", "seed", "title", "game_options", "games"}
     assert [name for name in sorted(options) if f"`{name}`" not in PAGE] == []
-    assert [name for name in APPLY if f"`{name}`" not in PAGE] == []
+    assert [name for name in APPLY if f"`{name}`" not in REFERENCE] == []
     assert [name for name in CRITERIA if name not in PAGE] == []
 
 
@@ -70,8 +84,8 @@ def test_every_rule_of_the_rulebook_is_cited_by_the_code_and_traced() -> None:
     assert len(rules) > 50
     assert rules - expanded(SOURCE) == set()
     assert rules - expanded(COVERAGE) == set()
-    for text in (SOURCE, COVERAGE, PAGE):
-        assert {int(number) for number in re.findall(r"TR(\d+)", text)} - rules == set()
+    for said in (SOURCE, COVERAGE, PAGE, REFERENCE):
+        assert {int(number) for number in re.findall(r"TR(\d+)", said)} - rules == set()
 
 
 def test_every_example_and_invariant_has_a_test() -> None:
