@@ -11,6 +11,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // a strict content policy allows no data: addresses
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.md' }, // what the fonts and the code of others in the bundle ask to travel with them
   },
   server: {
     proxy: {

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,8 +33,6 @@ def test_wheel_and_sdist_carry_the_page_and_nothing_foreign(built: list[Path]) -
 
 
 def test_what_is_missing_or_foreign_is_found(built: list[Path], tmp_path: Path) -> None:
-    import zipfile
-
     bad = tmp_path / built[1].name
     with zipfile.ZipFile(built[1]) as good, zipfile.ZipFile(bad, "w") as worse:
         for name in good.namelist():
@@ -43,6 +42,33 @@ def test_what_is_missing_or_foreign_is_found(built: list[Path], tmp_path: Path) 
     found = "; ".join(building.faults(bad))
     assert "lacks house/page/index.html" in found
     assert "a path of this machine" in found
+
+
+def licences_missing(wheel: Path) -> list[str]:
+    """Return what lies in a wheel without its licence: fonts, the code bundled into the page, letters drawn from a font."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        page = next((archive.read(name).decode() for name in names if name.endswith("house/page/licences.md")), "")
+        sections = {part.split(" - ")[0]: part for part in page.split("\n## ")[1:]}
+        fonts = {Path(name).name.split("-")[0] for name in names if name.endswith(".woff2")}
+        missing = [
+            f for f in sorted(fonts) if "SIL OPEN FONT LICENSE" not in sections.get(f"@fontsource-variable/{f}", "").upper()
+        ]
+        missing += [code for code in ("svelte", "clsx") if "Permission is hereby granted" not in sections.get(code, "")]
+        missing += ["letters.bin"] * (
+            not any(name.endswith("licenses/src/pioche/house/pictures/letters.licence.txt") for name in names)
+        )
+        return missing if fonts else ["no fonts"]
+
+
+def test_fonts_and_code_of_others_travel_with_their_licences(built: list[Path], tmp_path: Path) -> None:
+    assert licences_missing(built[1]) == []
+    bare = tmp_path / built[1].name
+    with zipfile.ZipFile(built[1]) as good, zipfile.ZipFile(bare, "w") as worse:
+        for name in good.namelist():
+            if "licence" not in name:
+                worse.writestr(name, good.read(name))
+    assert licences_missing(bare) == ["fraunces", "inter", "svelte", "clsx", "letters.bin"]
 
 
 def test_built_twice_it_is_the_same(built: list[Path], tmp_path: Path) -> None:
