@@ -21,7 +21,7 @@ from bench.wire import Length
 
 from pioche.engine.clock import credit, reaction_time
 from pioche.engine.game import load
-from pioche.house.people.origins import line_through, networks
+from pioche.house.people.origins import networks, reported_round_trip
 from pioche.house.sockets.kernel_pings import PONG, least_trip, padding
 from pioche.house.sockets.latency import GROWTH_MS, LATE_MS, MAX_UNMEASURED_MS, MIN_KERNEL_SAMPLES, SAMPLES, RoundTrips
 from pioche.house.tables.circumstances import Circumstances, Measured
@@ -312,4 +312,4 @@ def test_what_can_have_been_seen() -> None:
 )
 def test_who_holds_a_line(peer: str, headers: dict[str, str], found: tuple[bool, float | None]) -> None:
     sent = [(name.encode(), value.encode()) for name, value in headers.items()]
-    assert line_through(peer, sent, networks(["10.0.0.1"])) == found
+    assert reported_round_trip(peer, sent, networks(["10.0.0.1"])) == found

@@ -8,7 +8,7 @@ from typing import Any
 from pioche.engine.game import load
 from pioche.house.protocol.messages import Settings
 from pioche.house.tables import journal as j
-from pioche.house.tables.circumstances import NO_LINE, Circumstances, Measured
+from pioche.house.tables.circumstances import NO_CONNECTION, Circumstances, Measured
 from pioche.house.tables.outcomes import Moved
 from pioche.house.tables.starting_position import on_a_network
 from pioche.house.tables.state import TableState
@@ -46,7 +46,14 @@ class Someone:
 
 
 def moment(present: tuple[int, ...] = (1, 2), **more: Any) -> Circumstances:
-    now: dict[str, Any] = {"seconds": 1_700_000_000, "at": 0, "line": NO_LINE, "spent": 0, "counting": False, "noted": {}}
+    now: dict[str, Any] = {
+        "seconds": 1_700_000_000,
+        "at": 0,
+        "connection": NO_CONNECTION,
+        "spent": 0,
+        "counting": False,
+        "noted": {},
+    }
     return Circumstances(**{**now, "readers": {Someone(who): None for who in present}, **more})
 
 
@@ -57,7 +64,7 @@ def absorb(state: TableState, outcome: Any) -> list[bytes]:
     return [j.write(entry) for entry in outcome.entries]
 
 
-class Line:
+class FakeConnection:
     """A connection that keeps what it is sent."""
 
     address, many, takes_more, racing = "127.0.0.1", 1, True, False
@@ -66,10 +73,10 @@ class Line:
         self.sent: list[dict[str, Any]] = []
 
     def measured(self) -> Measured:
-        return NO_LINE
+        return NO_CONNECTION
 
-    def say(self, texts: list[bytes]) -> None:
+    def send_texts(self, texts: list[bytes]) -> None:
         self.sent += [json.loads(text) for text in texts]
 
-    def race_ahead(self, fair: bool) -> None: ...
+    def measure_often(self, fair: bool) -> None: ...
     def drop(self) -> None: ...

@@ -15,7 +15,7 @@ from pioche.house.tables.news import Reader
 from pioche.house.tables.room import Room
 from pioche.house.tables.state import TableState
 from tests.house.unit.fakes import House, Journal, Keeper, written
-from tests.house.unit.tables import Line, opened
+from tests.house.unit.tables import FakeConnection, opened
 from tests.house.unit.whole import whole
 
 START = written(
@@ -31,7 +31,7 @@ class Played:
         self.journal = Journal(START)
         self.keeper = Keeper(self.journal)
         self.room = Room(House(), self.keeper, TableState.of(START), 1)
-        self.lines = {who: Line() for who in (1, 2)}
+        self.lines = {who: FakeConnection() for who in (1, 2)}
         self.readers = {who: Reader(who, "", self.lines[who]) for who in (1, 2)}
 
     async def come(self) -> None:

@@ -15,8 +15,8 @@ from pioche.house.people.origins import (
     is_loopback,
     is_one,
     known_name,
-    line_through,
     name_in,
+    reported_round_trip,
 )
 from pioche.house.protocol.sentences import Refusal
 
@@ -37,7 +37,9 @@ class HostCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             if scope["type"] == "websocket" and scope.get("client"):
-                scope["held"], scope["line"] = line_through(scope["client"][0], scope["headers"], self.trusted)
+                scope["through_proxy"], scope["reported_round_trip"] = reported_round_trip(
+                    scope["client"][0], scope["headers"], self.trusted
+                )
             operator = scope["path"] == METRICS and self._is_operator(scope)  # by its own address, not the one it comes for
             if scope.get("client"):
                 self._listen_to_proxy(scope)

@@ -185,7 +185,7 @@ class House:
                 empty.append(room)
             for reader in room.readers:
                 if reader.blocked is not None and now - reader.blocked > MAX_BLOCKED_SECONDS:
-                    reader.line.drop()
+                    reader.connection.drop()
         for room in sorted(empty, key=lambda room: -room.clocks.empty_since)[limits.MAX_EMPTY_ROOMS :]:
             room.clocks.sleep_now()
 

@@ -247,7 +247,7 @@ class Leases:
             if self.reached and now - self._renewed > self.seconds:
                 self.reached = False
                 log.warning("the database cannot be reached: the tables of this worker are given up")
-                self._give_up(house, p.RESTART, "unreachable", 1000)
+                self._release_all(house, p.RESTART, "unreachable", 1000)
 
     async def refresh(self, house: Worker) -> None:
         """Renew the lease and handle what changed; raise StoreFailed when the database cannot be asked."""
@@ -262,14 +262,14 @@ class Leases:
         if self.worker and not found.alive:
             log.warning("this worker was given up by the others")
             self.worker = ""
-            self._give_up(house, p.RESTART, "moved", 500)
+            self._release_all(house, p.RESTART, "moved", 500)
         if self.worker and found.newer:
             log.error("a later version has changed the database: this worker resigns")
             self.retired = True
-            await self._resign(self._give_up(house, p.RESTART, "upgraded", 500))
+            await self._resign(self._release_all(house, p.RESTART, "upgraded", 500))
         elif self.worker and not self._writes(house, loop.time()):
             log.error("this worker cannot write: it resigns until it can")
-            await self._resign(self._give_up(house, p.RESTART, "unreachable", 1000))
+            await self._resign(self._release_all(house, p.RESTART, "unreachable", 1000))
         elif not self.worker and not self.retired and house.writes():
             await self._renewal(self.enter)
         for n, kind, what in found.notices:
@@ -294,7 +294,7 @@ class Leases:
         self.worker, self._unwritable = "", None
         await self._renewal(self.pulse.resign, worker)
 
-    def _give_up(self, house: Worker, code: int, why: str, retry: int) -> str:
+    def _release_all(self, house: Worker, code: int, why: str, retry: int) -> str:
         """Close all tables; return the name under which they were held."""
         self.term += 1
         house.hand_over(code, why, retry)

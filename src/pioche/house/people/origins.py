@@ -95,13 +95,13 @@ def came_from(peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[
     return (UNKNOWN if visitor == peer or visitor in LOOPBACK else visitor), scheme
 
 
-def line_through(
+def reported_round_trip(
     peer: str, headers: Sequence[tuple[bytes, bytes]], trusted: tuple[Network, ...]
 ) -> tuple[bool, float | None]:
-    """Return whether a proxy holds the visitor's connection, and its round trip in milliseconds if a trusted proxy tells it:
-    in `Forwarded`, as `rtt` in microseconds. Beside X-Forwarded-For that header may be the
-    visitor's own: most proxies write the one and pass the other on. A program on this machine that passes visitors on
-    without being trusted (a tunnel) holds their lines, too."""
+    """Return whether a proxy holds the visitor's connection, and its round trip in milliseconds if a trusted proxy reports
+    it: in `Forwarded`, as `rtt` in microseconds. Beside X-Forwarded-For that header may be the visitor's own: most proxies
+    write the one and pass the other on. A program on this machine that passes visitors on without being trusted (a tunnel)
+    holds their connections, too."""
     said = {raw.decode("latin-1").lower(): value.decode("latin-1") for raw, value in headers}
     if not is_one(peer, trusted):
         return is_loopback(peer) and not PROXY_HEADERS.isdisjoint(said), None

@@ -1,1 +1,1 @@
-"""WebSocket connections and the limits on the line."""
+"""The server of HTTP and WebSocket connections, and the limits of each connection."""

@@ -1,4 +1,4 @@
-"""How many sockets there may be, and how many that have not said who they are."""
+"""Limits on the number of WebSockets, and on those that have not shown a ticket."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Place:
 
 class Admission:
     """The number of WebSockets of each address, and those that have not shown a ticket in the order they came. Where there
-    are too many of the latter, the oldest makes room: an honest page says hello at once, so it is never the oldest for
-    long."""
+    are too many of the latter, the oldest is dropped: an honest page shows its ticket at once, so it is never the oldest
+    for long."""
 
     def __init__(self) -> None:
         self.sockets = 0
@@ -31,6 +31,7 @@ class Admission:
         self._silent_at: dict[str, dict[Place, None]] = {}
 
     def admit(self, address: str, drop: Callable[[], None]) -> Place | None:
+        """Return a place for a new WebSocket; None when the server or its address has no more."""
         many = many_behind(address)
         if self.sockets >= limits.MAX_SOCKETS or self.by_address[address] >= limits.MAX_SOCKETS_PER_ADDRESS * many:
             return None
@@ -62,6 +63,7 @@ class Admission:
                 del self._silent_at[place.address]
 
     def left(self, place: Place) -> None:
+        """Free the place of a WebSocket that has ended."""
         self.known(place)
         self.sockets -= 1
         self.by_address[place.address] -= 1

@@ -1,4 +1,4 @@
-"""A WebSocket of a table from handshake to close frame. It reads, checks and hands on; it never touches the store."""
+"""Serve a WebSocket of a table from handshake to close frame: read, check and pass on. The store is never touched here."""
 
 from __future__ import annotations
 
@@ -31,22 +31,26 @@ async def serve_socket(house: House, admission: Admission, scope: Scope, receive
     await receive()  # the handshake
     strange = origin is not None and not same_site(origin, headers.get(b"host", ""), house.config.origins)
     address = limits.address_key(scope["client"][0] if scope.get("client") else "")
-    line: WebSocketConnection = scope["extensions"][EXTENSION]
-    line.pings.direct, line.pings.trips.reported = not scope.get("held"), scope.get("line")
-    place = None if strange or house.closing else admission.admit(address, line.drop)
+    connection: WebSocketConnection = scope["extensions"][EXTENSION]
+    connection.pings.direct, connection.pings.trips.reported = (
+        not scope.get("through_proxy"),
+        scope.get("reported_round_trip"),
+    )
+    place = None if strange or house.closing else admission.admit(address, connection.drop)
     if place is None:
         await send({"type": "websocket.close", "code": p.NO_ENTRY})
         return
     try:
         await send({"type": "websocket.accept"})
-        await _listen(house, admission, code, place, line, receive, send)
-    except OSError:  # the line broke while something was being sent
+        await _listen(house, admission, code, place, connection, receive, send)
+    except OSError:  # the connection broke while something was being sent
         pass
     finally:
         admission.left(place)
 
 
 async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> None:
+    """Send the reason and close."""
     sentence = said("bye", reason)
     with suppress(OSError, RuntimeError):
         await send({"type": "websocket.send", "text": p.encode(p.Bye(reason, sentence.en, sentence.fr, retry)).decode()})
@@ -54,28 +58,34 @@ async def _bye(send: Send, code: int, reason: str, retry: int | None = None) -> 
 
 
 async def _listen(
-    house: House, admission: Admission, code: str, place: Place, line: WebSocketConnection, receive: Receive, send: Send
+    house: House,
+    admission: Admission,
+    code: str,
+    place: Place,
+    connection: WebSocketConnection,
+    receive: Receive,
+    send: Send,
 ) -> None:
     try:
-        found = await _hello(house, code, line, receive, send)
+        found = await _hello(house, code, connection, receive, send)
     finally:
         admission.known(place)
     if found is None:
         return
     room, reader, hello = found
-    line.on_writable = partial(room.line_takes_more, reader)
+    connection.on_writable = partial(room.connection_writable, reader)
     bucket = house.limits.bucket("message", place.address, limits.many_behind(place.address))
-    line.listen(partial(room.receive, reader), reader.hang_up, house.config.loose, bucket)
+    connection.listen(partial(room.receive, reader), reader.hang_up, house.config.loose, bucket)
     ending = asyncio.create_task(_end(reader, send))
     try:
         room.enter(reader, hello.since, hello.stream)
-        await _read(reader, line, receive)
+        await _read(reader, connection, receive)
     finally:
         room.leave(reader)
-        line.stop_listening()
+        connection.stop_listening()
         if reader.closed is None:
             ending.cancel()
-        with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # closed under its hands
+        with suppress(asyncio.CancelledError, OSError, TimeoutError, RuntimeError):  # the connection may be closed already
             await asyncio.wait_for(ending, 5)
 
 
@@ -87,7 +97,7 @@ async def _end(reader: Reader, send: Send) -> None:
 
 
 async def _hello(
-    house: House, code: str, line: WebSocketConnection, receive: Receive, send: Send
+    house: House, code: str, connection: WebSocketConnection, receive: Receive, send: Send
 ) -> tuple[Room, Reader, p.Hello] | None:
     """Read the first message, which shows the ticket; return None after closing a connection that may not enter. Nothing is
     looked up, loaded or remembered before the ticket is valid."""
@@ -103,7 +113,7 @@ async def _hello(
     if found is None or not isinstance(wish, p.Hello):
         await _bye(send, p.NO_TICKET, "no_ticket")
         return None
-    line.mark_authenticated()
+    connection.mark_authenticated()
     try:
         room = await house.room(code)
     except (Unreadable, StoreDamaged):
@@ -126,17 +136,17 @@ async def _hello(
     if who is None:
         await _bye(send, p.NO_ENTRY, "no_entry")
         return None
-    return room, Reader(who, session, line), wish
+    return room, Reader(who, session, connection), wish
 
 
-async def _read(reader: Reader, line: WebSocketConnection, receive: Receive) -> None:
-    """Read until the connection ends or breaks a limit. Commands go from the connection to the room; here arrives what was
-    sent together with the hello, and binary messages."""
+async def _read(reader: Reader, connection: WebSocketConnection, receive: Receive) -> None:
+    """Read until the connection ends or breaks a limit. Commands go from the connection straight to the room; only messages
+    that were sent together with the hello, and binary ones, arrive here."""
     while reader.closed is None:
-        if line.queue.empty():
-            line.listening = True
+        if connection.queue.empty():
+            connection.listening = True
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return
         text = message.get("text")
-        line.take(text.encode() if text is not None else None)
+        connection.take(text.encode() if text is not None else None)

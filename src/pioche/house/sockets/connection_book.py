@@ -1,7 +1,7 @@
 """All connections into this process: how many there are and from where, and which of them have waited too long.
 
 A connection that sends nothing holds a place. So places are counted, for each address and in all; where they run out the
-connection that has been idle longest makes room for the new one; and a connection whose time is up is cut.
+connection that has been idle longest is cut for the new one; and a connection is cut when its deadline has passed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BookEntry(Protocol):
     due: float | None  # when it is cut, in the time of the loop
 
     def cut(self) -> None:
-        """End the connection: what it should have sent or taken did not come in time."""
+        """End the connection, because it has not sent or taken in time what it should have."""
         ...
 
 
@@ -37,7 +37,7 @@ class ConnectionBook:
     """The connections of one process."""
 
     def __init__(self, scale: float = 1.0, most: int = limits.MAX_CONNECTIONS, trusted: tuple[Network, ...] = ()) -> None:
-        """`trusted` proxies speak for many people."""
+        """`trusted` proxies pass on the connections of many people."""
         self.limits = Limits(scale)
         self.most, self.trusted = most, trusted
         self.open: dict[BookEntry, None] = {}
@@ -53,7 +53,7 @@ class ConnectionBook:
         return limits.PROXY_FACTOR if is_one(host, self.trusted) else many_behind(host)
 
     def admit(self, connection: BookEntry) -> bool:
-        """Give a new connection a place, that of the longest idle one if need be. Return False if there is none."""
+        """Give a new connection a place, that of the longest idle one if necessary. Return False if there is none."""
         address = connection.address
         if self.limits.bucket("connect", address, connection.many).take():
             counts.cut.labels("too_often").inc()
@@ -89,6 +89,7 @@ class ConnectionBook:
             self._idle_at.setdefault(connection.address, {})[connection] = None
 
     def busy(self, connection: BookEntry) -> None:
+        """Note that a request of it is being answered."""
         self._idle.pop(connection, None)
         here = self._idle_at.get(connection.address)
         if here is not None:
@@ -105,7 +106,7 @@ class ConnectionBook:
             if not self._by_address[connection.address]:
                 del self._by_address[connection.address]
 
-    # -- what becomes a socket ---------------------------------------------------------------------
+    # -- WebSockets --------------------------------------------------------------------------------
 
     def upgrade(self, connection: BookEntry, socket: BookEntry) -> None:
         """Give a new WebSocket the place of its connection. Until it is authenticated it makes room for others like an idle
@@ -114,24 +115,26 @@ class ConnectionBook:
         self._enter(socket)
 
     def mark_authenticated(self, socket: BookEntry) -> None:
-        """Free its place: the person behind it is known, and counted elsewhere."""
+        """Free its place: its person is known, and `Admission` counts it."""
         if socket in self.open:
             self.left(socket)
             self.sockets[socket] = None
 
     def gone(self, socket: BookEntry) -> None:
+        """Forget a WebSocket that is closed."""
         self.left(socket)
         self.sockets.pop(socket, None)
 
-    # -- what takes too long -----------------------------------------------------------------------
+    # -- deadlines ---------------------------------------------------------------------------------
 
     def _watch(self) -> None:
+        """Schedule the next check, as long as there are connections."""
         if not self._watching and (self.open or self.sockets):
             self._watching = True
             asyncio.get_running_loop().call_later(OVERDUE_CHECK_SECONDS, self._check)
 
     def _check(self) -> None:
-        """Cut connections whose time is up, and those closed long ago that have not sent their last bytes."""
+        """Cut connections whose deadline has passed, and those closed long ago that have not sent their last bytes."""
         now = asyncio.get_running_loop().time()
         self._watching = False
         for connection in [one for one in self.open if one.due is not None and one.due < now]:

@@ -55,7 +55,7 @@ class Exchange:
             self.changed.set()
 
     async def run(self) -> None:
-        """Have the application answer. An error there is logged and becomes a 500, or the end of the connection."""
+        """Let the application answer. An error there is logged and becomes a 500, or the end of the connection."""
         try:
             await self.connection.server.app(self.scope, self.receive, self.send)
             if not (self.complete or self.disconnected):
@@ -63,7 +63,7 @@ class Exchange:
         except Exception:
             log.exception("a request failed")
         if not (self.complete or self.disconnected):
-            self.connection.give_up(self)
+            self.connection.end_unanswered(self)
 
     async def receive(self) -> Message:
         if self._expects_continue:
@@ -127,7 +127,7 @@ class Exchange:
 
 
 class HttpConnection(asyncio.Protocol):
-    """A connection that knows where in a request it is: before it, in its head, in its body, or waiting for the response."""
+    """A connection and where in a request it is: before it, in its head, in its body, or waiting for the response."""
 
     def __init__(self, server: Server) -> None:
         self.server, self.book = server, server.book
@@ -180,10 +180,10 @@ class HttpConnection(asyncio.Protocol):
         else:
             self._newest.keep_alive = False
 
-    # -- what comes in -----------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Parse piece by piece, so that no more is gathered than may be."""
+        """Parse in pieces, so that no more is gathered than the limits allow."""
         for start in range(0, len(data), READ_BYTES):
             if self._ended or self.transport.is_closing():
                 return
@@ -213,7 +213,7 @@ class HttpConnection(asyncio.Protocol):
         except httptools.HttpParserError:
             last = self._newest
             if self._begun and last is not None and not (last.more_body or last.keep_alive):
-                self._ended = True  # it has announced that this was its last request, and sends more
+                self._ended = True  # the client announced that this was its last request, and sends more
             else:
                 self._refuse(400, "malformed", Refusal("malformed", why="HTTP"))
 
@@ -262,7 +262,7 @@ class HttpConnection(asyncio.Protocol):
             self._pipeline.append(exchange)
 
     def scope(self, kind: str, scheme: str, method: str = "") -> Scope:
-        """Return the ASGI scope of the request that has been read. An address that is none raises HttpParserError."""
+        """Return the ASGI scope of the request that has been read; raise HttpParserError when its address is invalid."""
         url = httptools.parse_url(self._url)
         path = url.path.decode("ascii")
         return {
@@ -308,7 +308,7 @@ class HttpConnection(asyncio.Protocol):
         self.server.start(exchange.run())
 
     def response_complete(self, exchange: Exchange) -> None:
-        """Go on with the next request, or wait for one."""
+        """Answer the next request, or wait for one."""
         if not exchange.keep_alive:
             self.transport.close()
         if self.transport.is_closing():
@@ -320,14 +320,14 @@ class HttpConnection(asyncio.Protocol):
             self._idle()
 
     def _idle(self) -> None:
-        """No request is being answered. The next one may have begun already."""
+        """Note that no request is being answered. The next one may have begun already."""
         self.book.idle(self)
         if not self._in_head:
             self._kept, self._read = True, 0
             self.due = self._blocked or self._loop.time() + KEEP_ALIVE_SECONDS
 
-    def give_up(self, exchange: Exchange) -> None:
-        """The application has not answered to the end."""
+    def end_unanswered(self, exchange: Exchange) -> None:
+        """End the connection after an exchange the application has not answered to its end."""
         if not exchange.started:
             self.write(server_error())
         exchange.complete = True
@@ -347,7 +347,7 @@ class HttpConnection(asyncio.Protocol):
         return upgrade == b"websocket" and b"upgrade" in [token.strip() for token in connection.split(b",")]
 
     def _hand_over(self) -> None:
-        """Give the connection to a WebSocket, unless the request is no handshake or was refused already."""
+        """Pass the connection on to a WebSocketConnection, unless the request is no handshake or was refused already."""
         if self._ended:
             return
         if self._newest is not None and not self._newest.complete:  # that response would come in between
@@ -357,7 +357,7 @@ class HttpConnection(asyncio.Protocol):
         key = accept_key(self._parser.get_method(), self._parser.get_http_version(), self._url, self.headers)
         try:
             scope = self.scope("websocket", "ws")
-        except (httptools.HttpParserError, UnicodeDecodeError, AttributeError):  # an address that is none
+        except (httptools.HttpParserError, UnicodeDecodeError, AttributeError):  # an invalid address
             key = None
         if key is None:
             self._refuse(400, "handshake", Refusal("no_handshake"))
@@ -368,7 +368,7 @@ class HttpConnection(asyncio.Protocol):
         self.transport.set_protocol(socket)
         socket.open(self)
 
-    # -- what goes out -----------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def write(self, data: bytes) -> None:
         if not self.transport.is_closing():
@@ -395,10 +395,10 @@ class HttpConnection(asyncio.Protocol):
             self.due = self._loop.time() + KEEP_ALIVE_SECONDS if self._kept else None
         self._blocked = None
 
-    # -- what is not answered ----------------------------------------------------------------------
+    # -- requests the application does not see -----------------------------------------------------
 
     def cut(self) -> None:
-        """Its time is up."""
+        """End the connection, because its deadline has passed: with 408 in the middle of a request."""
         if self._blocked is not None and self.due == self._blocked:
             counts.cut.labels("not_taken").inc()
             self.transport.abort()

@@ -1,10 +1,10 @@
 """Round trips as the kernel measures them: when the far kernel acknowledged what it was sent (Linux).
 
 A program can hold back its pong, and with it an acknowledgement that was to travel along: for 40 ms or more, depending on
-the system. Two full segments it cannot hold back: they are acknowledged at once (RFC 5681, 4.2). So a *loud* ping is
-preceded by two segments of unasked pongs, which nobody answers (RFC 6455, 5.5.3), and the kernel reports when they went
+the system. Two full segments it cannot hold back: they are acknowledged at once (RFC 5681, 4.2). So a measured ping is
+preceded by two segments of unasked pongs, which no client answers (RFC 6455, 5.5.3), and the kernel reports when they went
 out and when they were acknowledged (SO_TIMESTAMPING). Reports wait in the socket's error queue. One descriptor for
-all lines wakes the loop for them, whatever loop it is.
+all connections wakes the loop for them, on any kind of loop.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ REPORT = 1 << 4 | 1 << 7 | 1 << 11  # times of the system clock, with a number, 
 SENT, ACKED = 1, 2  # what a report is about <linux/errqueue.h>
 ERRORS = {(socket.IPPROTO_IP, 11), (socket.IPPROTO_IPV6, 25)}  # IP_RECVERR, IPV6_RECVERR
 SND_MSS, MIN_RTT = 16, 148  # places in struct tcp_info <linux/tcp.h>
-MAX_NETWORK_SEGMENT_BYTES = 9000  # no network has longer ones: such a line stays in the machine
+MAX_NETWORK_SEGMENT_BYTES = 9000  # no network has longer ones: such a connection stays in the machine
 MAX_TRIP_MS = 10_000  # milliseconds; more is a clock that was set
 PONG, MAX_PONG_BYTES = 0x8A, 125  # the first byte of a whole pong, and the most it holds (RFC 6455, 5.5)
 
 
-def least_trip(line: Any) -> float | None:
+def least_trip(sock: Any) -> float | None:
     """Return the least round trip the kernel has seen on a socket lately, the handshake included, in milliseconds."""
-    if sys.platform != "linux" or line is None:
+    if sys.platform != "linux" or sock is None:
         return None
     try:
-        found: int = unpack_from("=I", line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 152), MIN_RTT)[0]
+        found: int = unpack_from("=I", sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 152), MIN_RTT)[0]
     except (OSError, error):
         return None
     return None if found == 0xFFFFFFFF else found / 1000
@@ -46,7 +46,7 @@ class KernelPings:
     """The kernel's measures of one connection, which go to `trips`."""
 
     def __init__(self, fd: int, trips: RoundTrips, loop: asyncio.AbstractEventLoop) -> None:
-        """OSError where the kernel has no such measures."""
+        """Raise OSError where the kernel has no such measures."""
         self.trips = trips
         self._sent: dict[int, float] = {}  # reports that wait for their acknowledgement, by number
         self._socket = socket.socket(fileno=os.dup(fd))
@@ -62,11 +62,12 @@ class KernelPings:
 
     @classmethod
     def on(cls, transport: asyncio.Transport, trips: RoundTrips, loop: asyncio.AbstractEventLoop) -> KernelPings | None:
-        line = transport.get_extra_info("socket")
-        if sys.platform != "linux" or line is None or transport.get_extra_info("sslcontext") is not None:
+        """Return the kernel's measures of a connection; None where there are none."""
+        sock = transport.get_extra_info("socket")
+        if sys.platform != "linux" or sock is None or transport.get_extra_info("sslcontext") is not None:
             return None
         try:
-            return cls(line.fileno(), trips, loop)
+            return cls(sock.fileno(), trips, loop)
         except OSError:
             return None
 
@@ -106,9 +107,9 @@ class KernelPings:
             elif (level, kind) in ERRORS:
                 what, number = unpack_from("=II", data, 8)
         if what == SENT:
-            if len(self._sent) > 8:  # acknowledgements of a line that is cut
+            if len(self._sent) > 8:  # acknowledgements of a connection that is cut
                 self._sent.clear()
-            self._sent[number] = -1.0 if number in self._sent else at  # sent again: nobody knows which one arrived
+            self._sent[number] = -1.0 if number in self._sent else at  # sent again: it is unknown which one arrived
         elif what == ACKED:
             sent = self._sent.pop(number, -1.0)
             if sent >= 0 and 0 <= at - sent < MAX_TRIP_MS:
@@ -121,12 +122,12 @@ class KernelPings:
 
 
 class ErrorQueueReader:
-    """Reads the error queues of all sockets whose kernel has something to report: one descriptor wakes the loop for them."""
+    """The error queues of all measured sockets: one descriptor wakes the loop when the kernel has reports in any of them."""
 
     _one: ErrorQueueReader | None = None
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop, self._lines = loop, dict[int, Callable[[], None]]()
+        self.loop, self._callbacks = loop, dict[int, Callable[[], None]]()
         self._epoll = select.epoll()
         loop.add_reader(self._epoll.fileno(), self._read_errors)
 
@@ -139,16 +140,16 @@ class ErrorQueueReader:
 
     def add(self, fd: int, read: Callable[[], None]) -> None:
         self._epoll.register(fd, select.EPOLLET)  # errors are always reported
-        self._lines[fd] = read
+        self._callbacks[fd] = read
 
     def drop(self, fd: int) -> None:
-        if self._lines.pop(fd, None) is not None:
+        if self._callbacks.pop(fd, None) is not None:
             self._epoll.unregister(fd)
 
     def _read_errors(self) -> None:
         for fd, _ in self._epoll.poll(0):
-            if fd in self._lines:
-                self._lines[fd]()
+            if fd in self._callbacks:
+                self._callbacks[fd]()
 
 
 def padding(length: int) -> bytes:

@@ -1,4 +1,4 @@
-"""How long a connection's round trip is, as far as a race may give it back (T12).
+"""The round trip of a connection, as far as a race may give it back (T12).
 
 Two measures are put together. Pings are answered by the program at the far end, which can wait before it answers.
 The kernel there acknowledges what it gets by itself: a program cannot delay that, and it can make neither measure

@@ -11,7 +11,7 @@ from pioche.house.sockets.latency import SAMPLES, RoundTrips
 
 # Seconds between pings: until the median stands, in a game with a clock, otherwise.
 FIRST_PINGS_SECONDS, RACE_PINGS_SECONDS, KEEPALIVE_SECONDS = 0.15, 2.0, 10.0
-QUIET_SECONDS = 15.0  # during a race a connection is pinged only if nothing has come from it for so long
+QUIET_SECONDS = 15.0  # without a message, after which a connection is pinged even during a race
 PONG_SECONDS = 15.0  # to answer a ping
 PING_BYTES = 4
 
@@ -34,6 +34,7 @@ class Pings:
         self._deadline: asyncio.TimerHandle | None = None
 
     def schedule(self) -> None:
+        """Schedule the next ping."""
         often = RACE_PINGS_SECONDS if len(self.trips.answers) == SAMPLES else FIRST_PINGS_SECONDS
         self._timer = self._loop.call_later(often if self._often else KEEPALIVE_SECONDS, self._due)
 

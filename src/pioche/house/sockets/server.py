@@ -55,7 +55,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self, sockets: Sequence[socket.socket]) -> None:
-        """Serve on bound sockets until `end` is called or the process is told to end."""
+        """Serve on bound sockets until `end` is called or the process gets a signal to end."""
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(self._serve(sockets))
 

@@ -47,12 +47,12 @@ GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 HANDSHAKE_HEADERS = (b"connection", b"upgrade", b"sec-websocket-")
 MAX_HANDSHAKE_LINE_BYTES = 8_192
 EXTENSION = "pioche.connection"  # the name of the connection among the ASGI extensions of its scope
-MAX_CONTROL_FRAMES = 20  # pings, and pongs nobody asked for, a client may send in a second
+MAX_CONTROL_FRAMES_PER_SECOND = 20  # pings, and unasked pongs, of a client
 MAX_FRAGMENTS = 64  # of one message
 MAX_HELD_BYTES = 65_536  # that wait while a connection is held
-MAX_UNSENT_BYTES = 512 * 1024  # waiting in the transport when the connection is given up
+MAX_UNSENT_BYTES = 512 * 1024  # waiting in the transport; with more the connection is dropped
 MAX_BYTES_AFTER_CLOSE = 16_384  # that may arrive between our close frame and the answer to it
-MIN_HOLD_SECONDS = 0.1  # nothing is read from a connection whose address says too much
+MIN_HOLD_SECONDS = 0.1  # for which nothing is read from a connection whose address sends too much
 CLOSE_REPLY_SECONDS = 10.0  # for the other side to answer a close frame
 NO_UTF8, GOING_AWAY, TIMED_OUT = 1007, 1012, 1011  # close codes (RFC 6455, 7.4.1)
 HEARD = every_move.wishes
@@ -103,15 +103,15 @@ class WriteQueue:
 
 
 class WebSocketConnection(asyncio.Protocol):
-    """A connection whose handshake was asked for. The application accepts or refuses it; commands go straight to whoever
-    listens, without a queue and a task in between."""
+    """A connection whose handshake was asked for. The application accepts or refuses it; commands go straight to
+    `receive_command`, without a queue and a task in between."""
 
     def __init__(self, server: Server, transport: asyncio.Transport, scope: Scope, key: bytes) -> None:
         self.server, self.transport, self._key = server, transport, key
         self.loop = asyncio.get_running_loop()
         self.accepted = self.close_sent = self.disconnected = False
         self.pings = Pings(transport, self._ping, self._no_pong)
-        # what comes in
+        # reading
         self._protocol = ServerProtocol(state=State.OPEN, max_size=MAX_MESSAGE_BYTES, logger=quiet)
         self._partial = b""  # the beginning of a frame
         self._message: list[bytes] = []  # fragments of a message that is not complete
@@ -126,11 +126,11 @@ class WebSocketConnection(asyncio.Protocol):
         self._rate, self._credit, self._counted = COMMAND_RATE, COMMAND_RATE.burst, 0.0
         self._shared: Bucket | None = None  # of all sockets of the same address
         self._held, self._kept = False, b""  # nothing is read for a moment; what had come by then
-        self._given_up = False  # nothing more is read from this connection
-        # its place
+        self._stopped = False  # nothing more is read from this connection
+        # its place in the book
         self.address, self.many = "", 1  # where it comes from; how many times as much as one address that may have
         self.due: float | None = None  # when it is cut, unless it has shown a ticket
-        # what goes out
+        # writing
         self.takes_more = True
         self._writable = asyncio.Event()
         self._writable.set()
@@ -141,7 +141,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._scope: Scope = {**scope, "subprotocols": [], "extensions": {"websocket.http.response": {}, EXTENSION: self}}
 
     def open(self, before: BookEntry) -> None:
-        """Take the place of `before` and ask the application. It must not take long until a ticket is shown."""
+        """Take the place of `before` and ask the application. A ticket must be shown within GREETING_SECONDS."""
         self.address, self.many = before.address, before.many
         self.due = self.loop.time() + GREETING_SECONDS
         self.server.connections.add(self)
@@ -177,20 +177,21 @@ class WebSocketConnection(asyncio.Protocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
 
     def mark_authenticated(self) -> None:
-        """A ticket was shown, or another worker looks after the connection."""
+        """Note that a valid ticket was shown: the connection has no deadline from now on."""
         self.due = None
         self.server.book.mark_authenticated(self)
 
     def cut(self) -> None:
+        """End the connection, because it has shown no ticket in time."""
         counts.cut.labels("no_ticket").inc()
         self.drop()
 
     def drop(self) -> None:
-        """End the connection without a close frame: the other side does not read."""
+        """End the connection without a close frame, which the other side might never read."""
         self.transport.abort()
 
     def shut_down(self) -> None:
-        """Say that the server is going away, and close."""
+        """Close with the code that the server is going away."""
         self.pings.stop()
         if not self.accepted:
             self.write(server_error())
@@ -199,16 +200,16 @@ class WebSocketConnection(asyncio.Protocol):
             self._disconnect(GOING_AWAY)
         self.transport.close()
 
-    # -- what comes in -----------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if not self.accepted:  # it should have waited for the answer to its handshake
+        if not self.accepted:  # the client should have waited for the answer to its handshake
             self._partial += data
             self._pause_reading()
             return
         if self._shared is not None and self._shared.tokens < 1:
             self._hold(self._shared)
-        if self._held:  # other connections of this address have said so much that this one has to wait, too
+        if self._held:  # other connections of this address have sent so much that this one has to wait, too
             self._keep(data)
         elif self.listening and not self._partial and self._opcode is None and (text := whole_text(data)) is not None:
             if self.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
@@ -219,7 +220,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._read(data)
 
     def _read(self, data: bytes) -> None:
-        """Cut frames out. A packet may hold a hundred thousand of them: after each one it is asked whether to go on."""
+        """Read the frames in `data`. There may be a hundred thousand: after each one it is checked whether to continue."""
         data, self._partial, at = self._partial + data, b"", 0
         while at < len(data):
             if self._held:
@@ -227,7 +228,7 @@ class WebSocketConnection(asyncio.Protocol):
                 return
             if self.transport.is_closing():
                 return
-            if self._given_up and not self.close_sent:  # only the answer to our close frame will be read
+            if self._stopped and not self.close_sent:  # only the answer to our close frame will be read
                 self._partial = data[at:]
                 self._pause_reading()
                 return
@@ -292,9 +293,9 @@ class WebSocketConnection(asyncio.Protocol):
         if now - self._second > 1:
             self._second, self._controls = now, 0
         self._controls += 1
-        if self._controls > MAX_CONTROL_FRAMES:
+        if self._controls > MAX_CONTROL_FRAMES_PER_SECOND:
             self.drop()
-        return self._controls <= MAX_CONTROL_FRAMES
+        return self._controls <= MAX_CONTROL_FRAMES_PER_SECOND
 
     def _take_message(self, data: bytes, text: bool) -> None:
         self.pings.heard = self.loop.time()
@@ -304,7 +305,7 @@ class WebSocketConnection(asyncio.Protocol):
             self.transport.close()
         elif self.listening and text:
             self.take(data)
-        elif self.queue.qsize() > COMMAND_RATE.burst:  # nobody has that much to say behind a hello
+        elif self.queue.qsize() > COMMAND_RATE.burst:  # more than any client sends together with its hello
             self.drop()
         else:
             message = {"text": data.decode()} if text else {"bytes": data}
@@ -330,7 +331,7 @@ class WebSocketConnection(asyncio.Protocol):
         loose: float,
         shared: Bucket,
     ) -> None:
-        """Hand commands to `receive`. `loose`: rates, as a factor. `shared`: for all connections of this address."""
+        """Pass commands to `receive`. `loose`: rates, as a factor. `shared`: for all connections of this address."""
         self.receive_command, self.refuse, self._shared = receive, refuse, shared
         self._rate = Rate(COMMAND_RATE.burst * loose, COMMAND_RATE.per_second * loose)
         self._credit, self._counted = self._rate.burst, self.loop.time()
@@ -340,12 +341,12 @@ class WebSocketConnection(asyncio.Protocol):
         self.receive_command, self.refuse = _ignore, _ignore
 
     def take(self, data: bytes | None) -> None:
-        """Take one message, as long as they do not come too fast (a token for each, as `limits.Bucket` has it)."""
+        """Take one message, unless they come too fast (each costs a token, as in `limits.Bucket`)."""
         now, rate = self.loop.time(), self._rate
         self._credit = min(rate.burst, self._credit + (now - self._counted) * rate.per_second)
         self._counted = self.pings.heard = now
         if self._credit < 1:
-            self._give_up(RATE, "rate", 5000)
+            self._refuse_message(RATE, "rate", 5000)
             return
         self._credit -= 1
         if (shared := self._shared) is not None:
@@ -357,13 +358,13 @@ class WebSocketConnection(asyncio.Protocol):
         except UNREADABLE:
             wish = None
         if wish is None or isinstance(wish, Hello):
-            self._give_up(MALFORMED, "malformed")
+            self._refuse_message(MALFORMED, "malformed")
             return
         HEARD[type(wish)] += 1
         self.receive_command(wish, now)
 
     def _hold(self, shared: Bucket) -> None:
-        """Read nothing for a moment, as many come from this address at once: what waits in the socket costs nothing."""
+        """Read nothing for a moment, as too much comes from this address: what waits in the socket costs nothing."""
         wait = shared.take()
         if not wait:
             shared.tokens += 1
@@ -385,15 +386,15 @@ class WebSocketConnection(asyncio.Protocol):
         if self.queue.empty() or self.listening:
             self._resume_reading()
 
-    def _give_up(self, code: int, reason: str, retry: int | None = None) -> None:
-        """Refuse what was sent and read nothing more; the reader of this connection learns that it has ended."""
+    def _refuse_message(self, code: int, reason: str, retry: int | None = None) -> None:
+        """Refuse what was sent, read nothing more, and end the reader of this connection."""
         self.refuse(code, reason, retry)
-        self.listening, self._given_up = False, True
+        self.listening, self._stopped = False, True
         self._disconnect(1006)
 
-    # -- what goes out -----------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
-    def say(self, texts: list[bytes]) -> None:
+    def send_texts(self, texts: list[bytes]) -> None:
         """Send text messages, each in a frame of its own.
 
         The first waits for the end of this turn of the loop; a second call takes it along, so that it is known whether
@@ -419,7 +420,7 @@ class WebSocketConnection(asyncio.Protocol):
             self.transport.write(data)
 
     def _flush_and_write(self, data: bytes) -> None:
-        """Whatever ends the connection comes after what was said."""
+        """Write bytes that end the connection, after everything that waits to be sent."""
         self.flush()
         self.write(data)
 
@@ -452,7 +453,7 @@ class WebSocketConnection(asyncio.Protocol):
     def measured(self) -> Measured:
         return self.pings.trips.measured()
 
-    def race_ahead(self, fair: bool) -> None:
+    def measure_often(self, fair: bool) -> None:
         """Measure round trips often; where a race gives them back (`fair`), by the kernel as well."""
         self.pings.probe_often(fair)
 
@@ -521,4 +522,4 @@ class WebSocketConnection(asyncio.Protocol):
 
 
 def _ignore(*_: Any) -> None:
-    """Take a command of a connection nobody listens to."""
+    """Discard a command, while `listen` has not been called."""

@@ -1,4 +1,4 @@
-"""WebSocket frames as bytes (RFC 6455, section 5): where one ends, the common case read, a server's text frame written."""
+"""WebSocket frames as bytes (RFC 6455, section 5): find the end of one, read the common case, write a text frame."""
 
 from __future__ import annotations
 

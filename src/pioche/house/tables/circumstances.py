@@ -17,7 +17,7 @@ class Measured(NamedTuple):
     answer: int = 0  # from a ping to its answer, delays on purpose included
 
 
-NO_LINE = Measured(0, 0, False)
+NO_CONNECTION = Measured(0, 0, False)
 
 
 class Noted(NamedTuple):
@@ -33,7 +33,7 @@ class Circumstances(Struct, frozen=True):
 
     seconds: int  # since 1970
     at: int  # when it arrived, in the time of the match
-    line: Measured
+    connection: Measured
     spent: int  # milliseconds the seat has been thinking
     counting: bool  # a countdown is on
     noted: Mapping[int, Noted]  # promises of the next deal, by person

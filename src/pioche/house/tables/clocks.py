@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pioche.engine.table import Table
 from pioche.house.operations.limits import MAX_PAUSE_MS, Pace
 from pioche.house.protocol.messages import Clock, Deadline
-from pioche.house.tables.circumstances import NO_LINE, Measured
+from pioche.house.tables.circumstances import NO_CONNECTION, Measured
 from pioche.house.tables.news import Reader
 from pioche.house.tables.presence import RECONNECT_MS, Presence, end_shown
 from pioche.house.tables.reaction_claims import is_fair
@@ -177,7 +177,7 @@ class Clocks:
         if table.rules.timed:
             for reader in self.readers:
                 if not state.lags(reader.watcher):
-                    reader.line.race_ahead(is_fair(table))
+                    reader.connection.measure_often(is_fair(table))
 
     def _reset(self, state: TableState, at: int) -> None:
         self.turns, self.match = TurnClock(state.pace), MatchClock(at)
@@ -200,9 +200,9 @@ class Clocks:
         """Since when, in the time of the match, time has run without a break."""
         return max(self.match.base, self.match.at(SUSPEND_DETECTOR.ended))
 
-    def line_of(self, who: int) -> Measured:
+    def connection_of(self, who: int) -> Measured:
         """Return the shortest round trip of a person: events may arrive by one connection and moves by another."""
-        return min((reader.line.measured() for reader in self.readers if reader.who == who), default=NO_LINE)
+        return min((reader.connection.measured() for reader in self.readers if reader.who == who), default=NO_CONNECTION)
 
     def message(self, state: TableState) -> Clock:
         """Return the clocks as all readers are told of them."""
@@ -327,7 +327,7 @@ class Clocks:
         """Send no pings into an open race: a pong that waits with a move would change the order of reading. Delayed
         spectators, who must not know yet that it is on, are pinged as ever."""
         for reader in self.readers:
-            reader.line.racing = racing and not state.lags(reader.watcher)
+            reader.connection.racing = racing and not state.lags(reader.watcher)
 
     def _plan_timer(self, state: TableState) -> None:
         """When the next timer of the game is due."""

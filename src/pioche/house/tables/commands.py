@@ -116,7 +116,7 @@ def _move(state: TableState, who: int, wish: p.Move, now: Circumstances) -> Outc
     moved = move(state, seat, wish.do, "player", meta, now.spent, who, wish.id)
     line = moved.entries[0]
     if table.rules.timed and isinstance(line, j.Line) and line.seat >= 0 and is_fair(table):
-        line.least, line.doubt = min(now.line.least, rtt), doubt
+        line.least, line.doubt = min(now.connection.least, rtt), doubt
     if state.chairs[seat].away and not moved.late:
         moved.entries.insert(0, j.CameBack(who=who, seat=seat))
     return moved
@@ -180,7 +180,7 @@ def judged_talk(state: TableState, who: int, wish: p.Say, other: int, now: Circu
     if seat is None or state.phase != "playing" or other == seat:
         raise Refusal("not_allowed", 403)
     seen = None if wish.seen is None else state.streams[seat].number_in_match(wish.seen)
-    return move(state, seat, f"say:{other}", "player", {"at": now.at, "seen": seen, "rtt": now.line.rtt}, now.spent)
+    return move(state, seat, f"say:{other}", "player", {"at": now.at, "seen": seen, "rtt": now.connection.rtt}, now.spent)
 
 
 # -- people ----------------------------------------------------------------------------------------

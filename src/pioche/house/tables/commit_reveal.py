@@ -50,7 +50,7 @@ class CommitReveal:
         """Give everybody a moment to show their share: the list is stored."""
         fixed = state.promised
         seats = {one.seat for one in fixed.shares} if fixed is not None else set()
-        self._wait(patience(reader.line.measured().answer for reader in readers if reader.watcher in seats))
+        self._wait(patience(reader.connection.measured().answer for reader in readers if reader.watcher in seats))
 
     def folded(self, state: TableState) -> list[Command]:
         """Fit a table that was folded from its journal. If the list was fixed, it stays, and people have time to come back;

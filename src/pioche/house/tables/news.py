@@ -32,7 +32,7 @@ from pioche.house.protocol.sentence_templates import (
     without_number,
 )
 from pioche.house.protocol.sentences import said
-from pioche.house.tables.services import Line
+from pioche.house.tables.services import ReaderConnection
 from pioche.house.tables.state import TableState
 from pioche.house.tables.table_info import BLANK, EMPTY, NOTHING, Moment, Run, Shown, as_told, table_info
 
@@ -45,8 +45,8 @@ LABELS_KEPT, MENUS_KEPT, RUNS_KEPT = 1000, 40, 20  # encoded, to be sent again
 class Reader:
     """One connection: it is sent the table as it is now, and every numbered event in between."""
 
-    def __init__(self, who: int, session: str, line: Line) -> None:
-        self.who, self.session, self.line = who, session, line
+    def __init__(self, who: int, session: str, connection: ReaderConnection) -> None:
+        self.who, self.session, self.connection = who, session, connection
         self.watcher: Watcher = None
         self.stream = ""  # its full name, as last told
         self.n = 0  # the last number sent
@@ -80,15 +80,15 @@ class Reader:
             self.flush(None)
 
     def flush(self, due: Callable[[Reader], list[bytes]] | None) -> None:
-        """Write what is due, then the answers, as long as the line takes it. Fewer than the most
+        """Write what is due, then the answers, as long as the connection takes it. Fewer than the most
         at once are the last."""
-        line, outbox = self.line, self.outbox
-        while line.takes_more:
+        connection, outbox = self.connection, self.outbox
+        while connection.takes_more:
             frames = due(self) if due is not None and self.closed is None else []
             while outbox and len(frames) < MAX_FRAMES_AT_ONCE:
                 frames.append(outbox.popleft())
             if frames:
-                line.say(frames)
+                connection.send_texts(frames)
             if len(frames) < MAX_FRAMES_AT_ONCE:
                 self.blocked = None
                 if self.closed is not None:

@@ -161,7 +161,11 @@ class Places:
         """Return the seconds until a bot may move here: bots at hundreds of tables would starve all others. They count for
         the address of the first person who is there."""
         first = next(iter(self.readers), None)
-        return self.rates.bucket("bots", first.line.address, first.line.many).reserve() if first is not None else 0.0
+        return (
+            self.rates.bucket("bots", first.connection.address, first.connection.many).reserve()
+            if first is not None
+            else 0.0
+        )
 
     def _holders(self, state: TableState) -> set[int]:
         now = asyncio.get_running_loop().time()

@@ -73,10 +73,10 @@ def weigh(
     """Return what the rules are told of a player's move: the last event it can have followed, the round trip they may give
     back, and why that is less than the player asked for."""
     if not is_fair(table):
-        return seen, now.line.rtt, ""
+        return seen, now.connection.rtt, ""
     doubt = claims.doubt(who)
-    rtt = 0 if doubt else max(0, now.line.rtt - ROUNDING_MS)
-    return could_have_seen(table, seat, seen, now), rtt, doubt or ("late" if now.line.late else "")
+    rtt = 0 if doubt else max(0, now.connection.rtt - ROUNDING_MS)
+    return could_have_seen(table, seat, seen, now), rtt, doubt or ("late" if now.connection.late else "")
 
 
 def could_have_seen(table: Table, seat: int, seen: int | None, now: Circumstances) -> int | None:
@@ -85,6 +85,6 @@ def could_have_seen(table: Table, seat: int, seen: int | None, now: Circumstance
     log, told = table.s.log, table.event_places(seat)
     most = len(told) if seen is None else min(seen, len(told))
     n = most
-    while n and now.steady <= log[told[n - 1]][2] and now.at - log[told[n - 1]][2] < now.line.least - CLOCK_SKEW_MS:
+    while n and now.steady <= log[told[n - 1]][2] and now.at - log[told[n - 1]][2] < now.connection.least - CLOCK_SKEW_MS:
         n -= 1
     return seen if n == most else n

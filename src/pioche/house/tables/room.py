@@ -25,7 +25,7 @@ from pioche.house.seated_bots.planner import BotPlanner
 from pioche.house.stores.store import Conflict, StoreFailed, Unsure
 from pioche.house.tables import commands, due_actions
 from pioche.house.tables import journal as j
-from pioche.house.tables.circumstances import NO_LINE, Circumstances
+from pioche.house.tables.circumstances import NO_CONNECTION, Circumstances
 from pioche.house.tables.clocks import Clocks
 from pioche.house.tables.commit_reveal import CommitReveal
 from pioche.house.tables.hints import Steps
@@ -101,7 +101,7 @@ class Room(Actor[TableState, Written]):
         self.everybody.pop(reader, None)
         self.put(self._goodbye, reader)
 
-    def line_takes_more(self, reader: Reader) -> None:
+    def connection_writable(self, reader: Reader) -> None:
         """Send what is still due to a reader whose connection takes bytes again."""
         self.news.tell_rest(self.state, reader)
 
@@ -243,7 +243,7 @@ class Room(Actor[TableState, Written]):
         self.news.came_or_went()
         self.clocks.came(reader)
         if (table := state.table) is not None and table.rules.timed and not state.lags(reader.watcher):
-            reader.line.race_ahead(is_fair(table))
+            reader.connection.measure_often(is_fair(table))
 
     async def _goodbye(self, reader: Reader) -> None:
         if self.readers.pop(reader, reader) is None:
@@ -372,17 +372,17 @@ class Room(Actor[TableState, Written]):
     async def _hint(self, reader: Reader, seat: int, steps: Steps) -> list[p.Hint]:
         kept = self._hinted.get(seat)
         if kept is None or kept[0] != self.state.length:
-            kept = self._hinted[seat] = self.state.length, await self.house.counting.count(reader.line.address, steps)
+            kept = self._hinted[seat] = self.state.length, await self.house.counting.count(reader.connection.address, steps)
         return kept[1]
 
     def _circumstances(self, reader: Reader, arrived: float) -> Circumstances:
-        state, clocks, seat, at, line, steady = self.state, self.clocks, reader.watcher, 0, NO_LINE, 0
+        state, clocks, seat, at, connection, steady = self.state, self.clocks, reader.watcher, 0, NO_CONNECTION, 0
         if state.table is not None and state.table.rules.timed:
-            at, line, steady = clocks.match_time(state, arrived), clocks.line_of(reader.who), clocks.steady()
+            at, connection, steady = clocks.match_time(state, arrived), clocks.connection_of(reader.who), clocks.steady()
         spent = 0 if seat is None else clocks.turns.spent(seat, clocks.now)
         behind, told = (False, 0) if seat is not None else (self.news.behind(state, None), self.news.last(state, None))
         noted, seconds = self.commit_reveal.noted, int(time.time())
-        return Circumstances(seconds, at, line, spent, clocks.counting, noted, self.readers, behind, told, steady)
+        return Circumstances(seconds, at, connection, spent, clocks.counting, noted, self.readers, behind, told, steady)
 
     def _remember(self, key: tuple[int, str], answer: p.Telling) -> p.Telling:
         self._refused[key] = answer

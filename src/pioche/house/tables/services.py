@@ -44,8 +44,8 @@ class HouseServices(Thinkers, Protocol):
         ...
 
 
-class Line(Protocol):
-    """A connection. Implemented by the sockets above, and by fakes in tests."""
+class ReaderConnection(Protocol):
+    """A connection as its reader uses it. Implemented by the sockets above, and by fakes in tests."""
 
     address: str  # where it comes from, as limits count it
     many: int  # how many times as much as one address it may have
@@ -53,11 +53,11 @@ class Line(Protocol):
     racing: bool  # a race is on: no pings
 
     def measured(self) -> Measured: ...
-    def say(self, texts: list[bytes]) -> None:
+    def send_texts(self, texts: list[bytes]) -> None:
         """Send messages, each in a frame of its own."""
         ...
 
-    def race_ahead(self, fair: bool) -> None:
+    def measure_often(self, fair: bool) -> None:
         """Measure round trips often; where a race gives them back (`fair`), by the kernel as well."""
         ...
 
