@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = sorted({README, *ROOT.glob("*.md"), *ROOT.glob("docs/*.md")})
 SAME_BLOCKS = (  # pages whose French twin shows the same commands and the same code
-    "README", "CONTRIBUTING", "write-a-game", "lessons", "lab", "metrics", "research", "data", "bots", "server", "record",
+    "README", "CONTRIBUTING", "write-a-game", "write-a-game-2", "lessons", "lab", "metrics", "research", "data", "bots", "server", "record",
     "architecture", "glossary",
 )  # fmt: skip
 
@@ -59,7 +59,7 @@ def pages_with_python() -> list[Path]:
     own = [
         page
         for page in PAGES
-        if page.exists() and page.stem not in ("write-a-game", *(f"{name}.fr" for name in SAME_BLOCKS))
+        if page.exists() and page.stem not in ("write-a-game", "write-a-game-2", *(f"{name}.fr" for name in SAME_BLOCKS))
     ]
     return [page for page in own if blocks(page, "python")]
 
@@ -74,7 +74,7 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
 # -- write a game: its files lie side by side, and what plays them is run in order ------------------------------
 
 
-WRITE_A_GAME = ROOT / "docs" / "write-a-game.md"
+WRITE_A_GAME = [ROOT / "docs" / f"{name}.md" for name in ("write-a-game", "write-a-game-2")]  # one story
 ON_THAT_PAGE = re.compile(
     r"^<!-- (file: (?P<file>\w+\.py)|run) -->$|^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
 )
@@ -85,7 +85,8 @@ def files_and_runs() -> tuple[dict[str, str], list[str]]:
     files: dict[str, str] = {}
     runs: list[str] = []
     file: str | None = None
-    for found in ON_THAT_PAGE.finditer(WRITE_A_GAME.read_text(encoding="utf-8")):
+    story = "\n".join(page.read_text(encoding="utf-8") for page in WRITE_A_GAME)
+    for found in ON_THAT_PAGE.finditer(story):
         if found["code"] is None:
             file = found["file"]
         elif file is None:
