@@ -30,7 +30,7 @@ def test_the_seal_says_what_was_promised_and_whether_it_was_kept(
 def test_the_page_finds_a_changed_card_and_a_broken_promise(browser: Browser, house: str) -> None:
     seen, promised, drawn = browser.check("broken_seal", house)
     assert len(seen) == 1
-    assert "than this page was told" in seen[0]
-    assert "promised another number" in promised[0]
+    assert "from what this page was shown" in seen[0]
+    assert "not the one it locked in" in promised[0]
     assert len(drawn) == 1
     assert "does not come from the key" in drawn[0]

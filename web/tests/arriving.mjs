@@ -4,8 +4,8 @@ import { visitor } from './browser.mjs'
 import { ask, lay, sendAway } from './play.mjs'
 
 const AWAY = {
-    en: { title: 'The server isn’t responding.', on: 'Go on', again: 'Try again' },
-    fr: { title: 'La maison ne répond pas.', on: 'Reprendre', again: 'Réessayer' },
+    en: { title: 'The server isn’t responding.', on: 'Resume', again: 'Try again' },
+    fr: { title: 'Le serveur ne répond pas.', on: 'Reprendre', again: 'Réessayer' },
 }
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 
@@ -36,7 +36,7 @@ export async function house_away(browser, base, { lang, pid, freeze }) {
 }
 
 const CLOSED = {
-    en: { locked: 'closed to newcomers', full: 'too many people' },
+    en: { locked: 'closed to newcomers', full: 'This table is full' },
     fr: { locked: 'fermée aux nouveaux venus', full: 'trop de monde' },
 }
 
@@ -80,7 +80,7 @@ const LOST = {
         invited: 'You need an invitation for this table',
         none: 'Table not found',
         home: 'Home',
-        alice: 'Be Alice again',
+        alice: 'Switch back to Alice',
     },
     fr: {
         replaced: 'Cette table est ouverte dans d’autres fenêtres',

@@ -41,7 +41,7 @@ export async function quietBots(browser, base) {
     await page.locator('.felt').waitFor()
     await page.getByRole('tab', { name: 'Talk' }).click()
     await page.waitForTimeout(600)
-    assert.match(await page.locator('.talk').innerText(), /Nobody has said anything/)
+    assert.match(await page.locator('.talk').innerText(), /No messages yet/)
 }
 
 /** A match is found again by evening, by name and by game; its link works for strangers; it can be deleted. */
@@ -85,7 +85,7 @@ export async function strayTap(browser, base, { table }) {
         page.evaluate(() => fetch('/api/me/tables').then(() => document.querySelector('.status .last')?.textContent ?? ''))
     const before = await told()
     await card.tap()
-    await page.locator('.status .sentence', { hasText: 'Once more to slam it' }).waitFor()
+    await page.locator('.status .sentence', { hasText: 'Tap again to slam it' }).waitFor()
     await page.waitForTimeout(400)
     assert.equal(await told(), before, 'nothing has happened')
     await card.tap()
@@ -143,6 +143,6 @@ export async function whoIsNext(browser, base, { game, seats }) {
         []
     )
     const dealing = told.filter((one) => one.dealing && !one.turning).map((one) => one.sentence)
-    assert.deepEqual([...new Set(dealing.filter((one) => /Everybody chooses|You have chosen/.test(one)))], [])
+    assert.deepEqual([...new Set(dealing.filter((one) => /Everyone chooses|You have chosen/.test(one)))], [])
     return new Set(dealing.filter((one) => /The others choose/.test(one))).size
 }

@@ -153,7 +153,7 @@ export async function lessonOffered(browser, base) {
     await page.goto('/')
     const card = page.locator('article', { has: page.locator('#game-port') })
     await card.locator('.btn.main').click()
-    await page.locator('dialog .btn.main', { hasText: 'La première donne' }).waitFor()
+    await page.locator('dialog .btn.main', { hasText: 'Apprendre (2 min)' }).waitFor()
     await page.locator('dialog .do .btn:not(.main)').click()
     await page.locator('.room .felt').waitFor()
     await page.goto('/')
@@ -168,7 +168,7 @@ export async function lessonOffered(browser, base) {
     await page.goto('/')
     await page.locator('article a[href="/learn/pig"]').click()
     await line(page, 1)
-    assert.equal(await page.title(), 'La première donne · Le Cochon · Pioche')
+    assert.equal(await page.title(), 'Leçon · Le Cochon · Pioche')
 }
 
 /** Nothing an audit finds, on the first line, in the middle and at the end; nor in the offer. */

@@ -72,7 +72,7 @@ export async function refusal(browser, base) {
     const page = await visitor(browser, base, { lang: 'en' })
     await page.goto('/t/zzzzzzzzzz')
     await page.locator('.lost h1').waitFor()
-    await reads(page, '.lost h1', 'no such table')
+    await reads(page, '.lost h1', 'Table not found')
 }
 
 /** The page asks nobody but the house, and is small. How quick it is, `make measure-page` says. */

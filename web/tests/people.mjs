@@ -21,7 +21,7 @@ export async function account(browser, base, { login }) {
     await page.locator('dialog [name=login]').fill(login)
     await page.locator('dialog [name=password]').fill(password)
     await page.locator('dialog .entry .main').click()
-    await page.locator('dialog', { hasText: `Signed in as ${login}.` }).waitFor()
+    await page.locator('dialog', { hasText: `Logged in as ${login}.` }).waitFor()
 
     const other = await visitor(browser, base, { lang: 'fr' })
     await other.goto('/')
@@ -69,18 +69,18 @@ export async function passkey(browser, base) {
     await say(page, 'Save')
     await page.locator('.told', { hasText: 'Saved' }).waitFor()
     await say(page, 'Open the page at localhost') // the same person, under a name
-    await page.locator('.arriving .btn', { hasText: 'Go on as Margot' }).click()
+    await page.locator('.arriving .btn', { hasText: 'Continue as Margot' }).click()
     await page.waitForURL((url) => url.hostname === 'localhost' && url.pathname === '/')
     await page.locator('article').first().waitFor()
     await settings(page)
     await say(page, 'Add a passkey')
-    await page.locator('.told', { hasText: 'Next time it is enough' }).waitFor()
+    await page.locator('.told', { hasText: 'Passkey saved' }).waitFor()
     await page.locator('.passkeys', { hasText: 'You have 1 passkey.' }).waitFor()
     await say(page, 'Log out')
-    await page.locator('.account', { hasText: 'Signed in' }).waitFor({ state: 'detached' })
+    await page.locator('.account', { hasText: 'Logged in' }).waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => fetch('/api/me').then((answer) => answer.status)), 401)
     await say(page, 'Log in with a passkey')
-    await page.locator('.account', { hasText: 'Signed in as Margot.' }).waitFor()
+    await page.locator('.account', { hasText: 'Logged in as Margot.' }).waitFor()
     assert.equal(await page.locator('dialog').getByLabel('Your name').inputValue(), 'Margot')
 }
 
@@ -105,22 +105,22 @@ export async function another_device(browser, base) {
 
 const LINKED = {
     en: {
-        title: 'Go on as Margot on this device?',
+        title: 'Continue as Margot on this device?',
         from: 'comes from Margot',
-        now: 'At present you are Alice here.',
+        now: 'You are currently Alice on this device.',
         nobody: 'no name and no table',
-        go: 'Go on as Margot',
+        go: 'Continue as Margot',
         stay: 'Stay Alice',
         cancel: 'Cancel',
-        was: 'You are Margot on this device. Before, you were Alice.',
-        back: 'Be Alice again',
-        are: 'You are Alice on this device. Before, you were Margot.',
-        there: 'Be Margot again',
+        was: 'You are Margot on this device. Before that you were Alice.',
+        back: 'Switch back to Alice',
+        are: 'You are Alice on this device. Before that you were Margot.',
+        there: 'Switch back to Margot',
         close: 'Close',
-        same: 'You are Margot here already',
-        used: 'has been used or has run out',
+        same: 'You are already Margot here',
+        used: 'has been used or has expired',
         another: 'choose “Play on another device”',
-        other: 'Go on as the other Alice',
+        other: 'Continue as the other Alice',
     },
     fr: {
         title: 'Continuer en tant que Margot sur cet appareil\u202f?',
@@ -256,8 +256,8 @@ export async function host_tools(browser, base) {
     await late.goto('/')
     await late.goto(link)
     await late.locator('.gathering').waitFor()
-    await tools.locator('.person .btn', { hasText: 'Send away' }).first().click()
-    await tools.locator('[role=alertdialog] .btn', { hasText: 'Send away' }).click()
+    await tools.locator('.person .btn', { hasText: 'Remove from the table' }).first().click()
+    await tools.locator('[role=alertdialog] .btn', { hasText: 'Remove from the table' }).click()
     await friend.locator('.lost h1').waitFor() // until the host lets them back
     await tools.locator('.person .btn', { hasText: 'Make host' }).first().click()
     await tools.waitFor({ state: 'detached' }) // no longer the host's
@@ -270,7 +270,7 @@ export async function offline(browser, base) {
     await against(page, 'hawthorn', 3)
     await page.locator('.dock .lit button').first().waitFor()
     await page.context().setOffline(true)
-    await page.locator('.offline', { hasText: 'line is down' }).waitFor()
+    await page.locator('.offline', { hasText: 'Connection lost' }).waitFor()
     await page.context().setOffline(false)
     await page.locator('.offline:not(.again)').waitFor({ state: 'detached' })
     const held = await page.locator('.dock [data-card]').count()
@@ -301,17 +301,17 @@ export async function open_the_door(browser, base, { lang }) {
 const MYSELF = {
     en: {
         change: 'Change password',
-        changed: 'The password is changed',
-        wrong: 'That is not your password',
+        changed: 'Password changed',
+        wrong: 'That isn’t your password',
         logOut: 'Log out',
-        signedIn: 'Signed in as',
+        signedIn: 'Logged in as',
         create: 'Create an account',
         name: 'Your name',
         save: 'Save',
         saved: 'Saved',
-        taken: 'already called that',
-        muted: 'has muted you',
-        often: 'Not so fast',
+        taken: 'already has that name',
+        muted: 'The host muted you',
+        often: 'Too fast',
         tables: 'Your tables',
         forget: 'Forget me',
         yes: 'Delete everything',
@@ -454,14 +454,14 @@ const LISTED = {
         sent: 'the host removed you',
         damaged: 'damaged',
         off: 'Remove from my list',
-        on: 'Go on',
+        on: 'Resume',
         tables: 'Your tables',
     },
     fr: {
         all: 'Montrer les 7',
         fewer: 'En montrer moins',
         sent: 'l’hôte vous en a fait partir',
-        damaged: 'abîmée',
+        damaged: 'endommagée',
         off: 'Retirer de ma liste',
         on: 'Reprendre',
         tables: 'Vos tables',
@@ -539,7 +539,7 @@ export async function guest_logs_in(browser, base, { lang, login }) {
         ...LINKED[lang],
         ...MYSELF[lang],
         ...{
-            en: { enter: 'Log in', now: 'At present you are Alice' },
+            en: { enter: 'Log in', now: 'You are currently Alice' },
             fr: { enter: 'Se connecter', now: 'vous êtes Alice ici' },
         }[lang],
     }

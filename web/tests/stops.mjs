@@ -8,11 +8,11 @@ const PHONE = { width: 390, height: 844, touch: true }
 const PAUSE = {
     en: {
         you: 'You paused the match.',
-        by: (name) => `${name} has paused the match.`,
-        until: /It goes on by itself at \d+:\d\d( [AP]M)? at the latest\./,
-        most: 'The pause lasts 5 minutes at most.',
+        by: (name) => `${name} paused the match.`,
+        until: /Play resumes at \d+:\d\d( [AP]M)? at the latest\./,
+        most: 'A pause lasts 5 minutes at most.',
         pause: 'Pause',
-        resume: 'Go on',
+        resume: 'Resume',
     },
     fr: {
         you: 'Vous avez mis la partie en pause.',
@@ -74,9 +74,9 @@ const CUT = {
         later: 'Your move will be sent as soon as you’re reconnected.',
     },
     fr: {
-        lost: 'Rien ne peut se jouer tant que la ligne est coupée.',
+        lost: 'Vous pourrez jouer dès que la connexion sera rétablie.',
         turn: 'À vous',
-        later: 'Votre coup partira dès que la ligne reviendra.',
+        later: 'Votre coup partira dès que la connexion sera rétablie.',
     },
 }
 
