@@ -504,7 +504,7 @@ export async function all_my_tables(browser, base, { lang, shots = '' }) {
 }
 
 const SHUT = {
-    en: { closed: 'closed to newcomers', on: 'match on', free: 'free seat' },
+    en: { closed: 'closed to newcomers', on: 'in play', free: 'free seat' },
     fr: { closed: 'fermée aux nouveaux venus', on: 'partie en cours', free: 'places libres' },
 }
 

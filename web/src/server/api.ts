@@ -1,4 +1,5 @@
 // The server over HTTP. Every response that is not ok becomes a Refusal with a sentence in both languages.
+import { en, fr } from '../words/catalogue'
 import type {
   Door,
   GameInfo,
@@ -47,10 +48,10 @@ export function messageOf(error: unknown): { en: string; fr: string } {
 
 /** The server's own sentence for `who_are_you` is for programs. */
 const NOBODY = {
-  en: 'You are logged out here. Log in, or go on under a new name.',
+  en: 'You’re logged out here. Log in, or continue under a new name.',
   fr: 'Votre session est fermée ici. Connectez-vous, ou continuez sous un nouveau nom.',
 }
-export const NO_ANSWER = { en: 'The house does not answer.', fr: 'La maison ne répond pas.' }
+export const NO_ANSWER = { en: en.broken, fr: fr.broken }
 
 const ANSWER_MS = 9_000 // a request fails after this: silence must not last ten seconds
 const LONG_ANSWER_MS = 20_000 // for replays and records
