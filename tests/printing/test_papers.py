@@ -13,8 +13,7 @@ import pytest
 from PIL import Image
 
 from pioche import text
-from pioche.engine.game import load
-from pioche.printing import booklet, option_words, players_sheet, typesetting, typst_words
+from pioche.printing import booklet, players_sheet, typesetting, typst_words
 from pioche.printing import whole_sheets as papers
 from pioche.printing.sheet_blocks import Block, plain, read_sheet, runs
 from pioche.terminal.cli import main
@@ -63,46 +62,15 @@ def test_the_booklet_keeps_its_margins_and_its_headings(lang: str, paper: str) -
 
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)
-def test_options_on_paper_are_said_in_players_words(lang: str) -> None:
-    """No value stands as the command line writes it, and the usual choice is the one in bold."""
-    shown = 0
+def test_options_on_paper_leave_out_what_only_a_screen_knows(lang: str) -> None:
     for rules in booklet.games_in_order():
-        for _, blocks in read_sheet(text.sheet(rules, lang)).sections:
-            for block in blocks:
-                if block.kind != "table" or len(block.rows[0]) != 4 or block.rows[1][0][0].kind != "code":
-                    continue
-                for name, values, usual, effect in block.rows[1:]:
-                    option = plain(name)
-                    if players_sheet.SCREEN_ONLY.fullmatch(option):
-                        continue
-                    choices = option_words.choices(rules, lang, option, plain(values), plain(usual))
-                    told = plain(option_words.without_values(rules, lang, effect, option))
-                    assert not re.search(r"_|\b(?:null|true|false|none|auto)\b", plain(choices)), (rules.id, option, choices)
-                    assert not re.search(r"_|\b(?:null|true|auto)\b", told), (rules.id, option, told)
-                    assert [run.kind for run in choices].count("strong") == 1, (rules.id, option, choices)
-                    shown += 1
-    assert shown > 70
-
-
-def test_the_words_of_some_options() -> None:
-    def told(game: str, option: str, lang: str, values: str, usual: str) -> str:
-        runs = option_words.choices(load(game).rules, lang, option, values, usual)
-        return (
-            "".join(f"*{run.text}*" if run.kind == "strong" else run.text for run in runs)
-            .replace("\u2002", " ")
-            .replace("\u00a0", " ")
-        )
-
-    assert told("pig", "stock", "fr", "false, true", "false") == "*non* · oui"
-    assert told("hawthorn", "deals", "fr", "1 à 100", "10") == "1 à 100 · *10*"
-    assert (
-        told("pig", "lives", "en", "pig, immediate, or a word of 1–12 letters", "pig")
-        == "*P-I-G* · one life · a word of 1–12 letters"
-    )
-    assert (
-        told("pairs", "losing_score", "fr", "5 à 60, ou null", "null : le tableau ci-dessus")
-        == "5 à 60 · *le tableau ci-dessus*"
-    )
+        blocks = [block for _, told in players_sheet.for_players(rules, lang).sections for block in told]
+        table = next(block for block in blocks if block.role == "options")
+        labels = {plain(row[0]) for row in table.rows[1:]}
+        left_out = {option.id for option in rules.options if players_sheet.SCREEN_ONLY.fullmatch(option.id)}
+        told = {option.id for option in rules.options if text.find(rules, lang, "options", option.id, "label") in labels}
+        assert told == {option.id for option in rules.options} - left_out
+        assert [block.role for block in blocks].count("note") == bool(left_out)
 
 
 @pytest.mark.parametrize("lang", text.LANGUAGES)

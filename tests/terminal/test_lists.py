@@ -50,13 +50,20 @@ def test_the_rules_are_the_sheet_and_every_option(name: str, lang: str, capsys: 
 
     page = capsys.readouterr().out
     game = pioche.load(name)
-    assert text.sheet(game.rules, lang).rstrip() in page
+    assert text.players_sheet(game.rules, lang).rstrip() in page
     rows = [line for line in page.splitlines() if line.startswith("| `")]
     generated = rows[-len(game.all_options) :]
     assert [f"`{option.id}`" for option in game.all_options] == [row.split(" | ")[0][2:] for row in generated]
     for option, row in zip(game.all_options, generated, strict=True):
         value = game.options[option.id]
         assert (str(value).lower() if isinstance(value, bool) else str(value)) in row.split(" | ")[2]
+
+
+def test_the_numbers_of_rules_are_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rules", "agnes", "--lang", "en"])
+    assert "(R30" not in capsys.readouterr().out
+    main(["rules", "agnes", "--codes", "--lang", "en"])
+    assert "(R30, R34)" in capsys.readouterr().out
 
 
 def test_a_variant_says_what_it_changes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from pioche.text import rule_sheets
+
 Kind = Literal["text", "strong", "em", "code", "rule", "mark"]
 
 
@@ -39,11 +41,9 @@ class Block:
         return [self.text, *self.items, *(cell for row in self.rows for cell in row)]
 
 
-_NUMBER = r"(?:[RCSTV]\d+[a-z]?)"
-RULES = re.compile(rf"\s?\(({_NUMBER}(?:(?:, |–| à | to | et | and ){_NUMBER})*)\)")
-RULE_NUMBER = re.compile(_NUMBER)
+RULE_NUMBER = re.compile(rule_sheets.RULE_NUMBER)
 COUNTED = re.compile(r"(?<=\d)(\*{0,2}) (?=(?:pièce|point|carte|joueur|coin|card|player)s?\b)")
-_INLINE = re.compile(rf"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|{RULES.pattern}")
+_INLINE = re.compile(rf"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|{rule_sheets.RULE_NUMBERS.pattern}")
 
 
 def runs(text: str) -> Runs:

@@ -17,7 +17,7 @@ from typing import Any
 from pioche import text
 from pioche.errors import PiocheError
 from pioche.terminal import lab_arguments, plain_letters, refusal, say, show
-from pioche.terminal.parsing import Parser, game_named, seat, table_options, whole
+from pioche.terminal.parsing import Parser, game_named, game_rules, seat, table_options, whole
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 STANDALONE_OPTIONS = ("--help", "-h", "--version", "-V")  # options that need no command
@@ -226,7 +226,7 @@ def _completion(parser: Parser) -> None:
 
 COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "games": ("commands.games_command:games", _nothing),
-    "rules": ("commands.games_command:rules", game_named),
+    "rules": ("commands.games_command:rules", game_rules),
     "play": ("play.turn_based:play", _play),
     "learn": ("play.learning:learn", _learn),
     "simulate": ("commands.lab_commands:simulate", lab_arguments.simulate),

@@ -127,6 +127,11 @@ def game_named(parser: Parser) -> None:
     parser.needs("game", "game")
 
 
+def game_rules(parser: Parser) -> None:
+    game_named(parser)
+    parser.add_argument("--codes", action="store_true")
+
+
 def table_options(parser: Parser) -> None:
     parser.add_argument("--seats", "--players", type=whole("--seats"))
     parser.add_argument("--option", "-o", action="append")

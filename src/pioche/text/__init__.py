@@ -2,7 +2,7 @@
 
 One catalogue a game and a language: `en/games/pairs.toml`, `fr/games/pairs.toml`; `every_game.toml` beside them holds
 what all games share. `catalogues.py` finds texts, `grammar.py` says what a sentence may hold besides plain slots and
-takes it apart, `telling.py` fills it in and tells events, `numbers.py` formats numbers, `moves.py` words moves and refusals. Use them from here.
+takes it apart, `telling.py` fills it in and tells events, `rule_sheets.py` makes rule sheets for players, `numbers.py` formats numbers, `moves.py` words moves and refusals. Use them from here.
 
 What happened stands in [events]; what the one who reads has done in [events_you], what was done to them in
 [events_to_you], what they did to themselves in [events_both]. In these three their name is « vous ». What somebody
@@ -32,6 +32,7 @@ from pioche.text.catalogues import (
 )
 from pioche.text.moves import action_label, refusal
 from pioche.text.numbers import decimal, localized, percent, thousands
+from pioche.text.rule_sheets import OPTIONS_LINE, TECHNICAL, options_table, players_sheet, without_rule_numbers
 from pioche.text.telling import (
     card,
     elides,
@@ -47,7 +48,7 @@ from pioche.text.telling import (
 )  # fmt: skip
 
 __all__ = [
-    "EVERY_GAME", "LANGUAGES", "action_label", "card", "catalogue", "decimal", "elides", "fill", "find", "life_word",
-    "laid_over", "listed", "listing", "localized", "narrate", "percent", "refusal", "runs", "say", "seat_name", "seat_names", "sheet", "spelling", "texts",
-    "thousands", "title", "told_with", "which_deal",
+    "EVERY_GAME", "LANGUAGES", "OPTIONS_LINE", "TECHNICAL", "action_label", "card", "catalogue", "decimal", "elides", "fill", "find", "life_word",
+    "laid_over", "listed", "listing", "localized", "narrate", "options_table", "percent", "players_sheet", "refusal", "runs", "say", "seat_name", "seat_names", "sheet", "spelling", "texts",
+    "thousands", "title", "told_with", "which_deal", "without_rule_numbers",
 ]  # fmt: skip

@@ -100,7 +100,8 @@ export const api = {
     }
     return found
   },
-  sheet: (id: string, lang: string) => get<Sheet>(`/api/games/${id}/rules?lang=${lang}`),
+  sheet: (id: string, lang: string, rule = '') =>
+    get<Sheet>(`/api/games/${id}/rules?lang=${lang}${rule ? `&rule=${rule}` : ''}`),
   me: () => get<Me>('/api/me'),
   be: (who: NewMe) => post<Me>('/api/me', who),
   myTables: () => get<MyTables>('/api/me/tables'),

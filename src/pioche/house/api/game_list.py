@@ -98,11 +98,13 @@ def _lives(rules: Rulebook) -> d.LivesInfo | None:
     return d.LivesInfo(lives.field, lives.option, dict(option.only), words, dict(option.lives))
 
 
-def sheet(name: str, lang: str) -> a.Sheet:
+def sheet(name: str, lang: str, cited: str = "") -> a.Sheet:
+    """Return the rule sheet for players; of the numbers of rules only a cited one stays in it."""
     books = rulebooks()
     if name not in books:
         raise Refusal("no_such_game", status=404)
-    return a.Sheet(name, "fr" if lang == "fr" else "en", text.sheet(books[name], "fr" if lang == "fr" else "en"))
+    markdown = text.players_sheet(books[name], "fr" if lang == "fr" else "en", cited=cited)
+    return a.Sheet(name, "fr" if lang == "fr" else "en", markdown)
 
 
 def _option(rules: Rulebook, game: Game, option: Option) -> a.OptionInfo:

@@ -73,7 +73,7 @@ async def game(call: Call) -> a.GameInfo:
 
 async def rules(call: Call) -> a.Sheet:
     lang = call.query.get("lang") or (call.person.lang if call.person else "en")
-    return game_list.sheet(call.part("game"), lang)
+    return game_list.sheet(call.part("game"), lang, call.query.get("rule", ""))
 
 
 # -- people ----------------------------------------------------------------------------------------

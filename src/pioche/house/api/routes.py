@@ -32,7 +32,7 @@ ROUTES = (
     Route(
         "rules", "GET", "/api/games/{game}/rules", h.rules,
         "The rule sheet for players.",
-        a.Sheet, refuses=(404,), query=(Query("lang", "string", values=("en", "fr")),),
+        a.Sheet, refuses=(404,), query=(Query("lang", "string", values=("en", "fr")), Query("rule", "string")),
     ),
     Route(
         "lesson", "GET", "/api/games/{game}/lesson", first_deals.lesson,

@@ -62,7 +62,8 @@ def rules(asked: Any, lang: str) -> int:
     """`pioche rules GAME`: the rule sheet, then every option of the rulebook."""
     game = load_named(asked.game)
     screen = Screen(lang)
-    page = text.sheet(game.rules, lang) or f"# {game.title(lang)}\n\n{text.find(game.rules, lang, 'pitch')}\n"
+    page = text.players_sheet(game.rules, lang, numbers=asked.codes)
+    page = page or f"# {game.title(lang)}\n\n{text.find(game.rules, lang, 'pitch')}\n"
     if game.preset:
         page = f"{_variant(game, lang)}\n\n{page}"
     screen.markdown(f"{page.rstrip()}\n\n{_options(game, lang)}")

@@ -206,7 +206,7 @@ class Session:
     def rules(self, section: int) -> None:
         """The settings in force and the sections of the rule sheet, or one of them."""
         game = self.table.game
-        parts = re.split(r"(?m)^## ", text.sheet(game.rules, self.lang))[1:]
+        parts = re.split(r"(?m)^## ", text.players_sheet(game.rules, self.lang))[1:]
         if section:
             if section > len(parts):
                 self.screen.tell("play.rules_no_section", "refused", last=len(parts))
