@@ -8,6 +8,7 @@ import pytest
 
 import pioche
 from pioche import text
+from pioche.house.api import game_list
 from tests.strategies import GAMES
 
 BOTH = [(game, lang) for game in GAMES for lang in text.LANGUAGES]
@@ -35,6 +36,11 @@ def test_a_cited_rule_keeps_its_number() -> None:
     told = "Slam it (R30, R34). Not this (R3)."
     assert text.without_rule_numbers(told, "R34") == "Slam it (R34). Not this."
     assert text.without_rule_numbers(told, "R3") == "Slam it. Not this (R3)."
+
+
+def test_the_page_gets_the_number_of_the_rule_a_refusal_cites() -> None:
+    assert NUMBER.findall(game_list.sheet("agnes", "en").markdown) == []
+    assert set(NUMBER.findall(game_list.sheet("agnes", "fr", "R34").markdown)) == {"R34"}
 
 
 @pytest.mark.parametrize(("game", "lang"), BOTH)
