@@ -106,7 +106,8 @@ def _values(option: Option, lang: str) -> str:
     if option.kind == "seat":
         return say("rules.seat_values", lang)
     if option.kind == "word":
-        return say("rules.word_values", lang, named=", ".join(option.lives))
+        own = text.catalogue("rule_sheet", lang)["word"]
+        return ", ".join([*option.lives, own[0].lower() + own[1:]])
     key = "rules.number_step" if option.step > 1 else "rules.number_values"
     return say(key, lang, low=option.low, high=option.high, step=option.step)
 
