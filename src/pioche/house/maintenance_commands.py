@@ -67,7 +67,7 @@ def restore(copied: str | Path, data: str | Path | None = None, lang: str = "en"
         if not source.is_file():
             return say(lang, "no_copy", FAILED, file=source)
         source.open("rb").close()
-        health = recovery.look(source)
+        health = recovery.check_health(source)
     except StoreDamaged as wrong:
         return say(lang, "bad_copy", FAILED, file=source, why=wrong)
     except StoreFailed as wrong:
@@ -100,7 +100,7 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
         return say(lang, wrong, FAILED, file=path)
     whole_pages = True
     try:
-        found = recovery.look(path, _fold)
+        found = recovery.check_health(path, _fold)
     except PagesDamaged as some:
         found, whole_pages = some.found, False
     except StoreFailed as failed:

@@ -33,7 +33,7 @@ from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.sockets.connection_book import ConnectionBook
 from pioche.house.sockets.server import Server
 from pioche.house.stores.house_file import named_file
-from pioche.house.stores.nightly import DAY, NightlyCopies
+from pioche.house.stores.nightly import COPY_INTERVAL_SECONDS, NightlyCopies
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
@@ -62,7 +62,7 @@ def main(
     loose: float = 1.0,
     log_level: str = "warning",
     several: Several | None = None,
-    backups: float = DAY,
+    backups: float = COPY_INTERVAL_SECONDS,
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
     notices: str = "",
@@ -314,7 +314,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--lease", type=float, default=LEASE_SECONDS)
     parser.add_argument("--fd", type=int)
-    parser.add_argument("--no-backups", dest="backups", action="store_const", const=0.0, default=DAY)
+    parser.add_argument("--no-backups", dest="backups", action="store_const", const=0.0, default=COPY_INTERVAL_SECONDS)
     parser.add_argument("--backup-every", dest="backups", type=float)
     return parser.parse_args()
 

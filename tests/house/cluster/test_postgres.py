@@ -264,7 +264,7 @@ def test_a_store_that_could_not_be_opened_again_is_opened_by_the_next_read(store
             other.execute("SELECT pg_terminate_backend(%s, 60000)", (store.db.info.backend_pid,))
         store.address = away
         with pytest.raises(StoreFailed):
-            await writer.look(lambda store: store.journal("t"))
+            await writer.read(lambda store: store.journal("t"))
         store.address = goes
         async with asyncio.timeout(30):
             while await _fails(writer):
@@ -273,7 +273,7 @@ def test_a_store_that_could_not_be_opened_again_is_opened_by_the_next_read(store
 
     async def _fails(writer: Writer) -> bool:
         try:
-            await writer.look(lambda store: store.journal("t"))
+            await writer.read(lambda store: store.journal("t"))
         except StoreFailed:
             return True
         return False

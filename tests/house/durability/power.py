@@ -280,7 +280,7 @@ def _open(recording: Recording, folder: Path, files: list[bytearray], when: int,
         store.open()
         journals = {code: store.journal(code) for code in recording.journals}
         store.close()
-        recovery.look(path)
+        recovery.check_health(path)
     except StoreFailed as wrong:
         found.strange.append(f"cut {found.cuts}: {wrong}")
         return

@@ -59,7 +59,7 @@ def test_a_date_in_the_future_ends_no_copies(tmp_path: Path) -> None:
     (copies.folder / "house-2031-01-01-000000.db").write_bytes(b"made by a clock that was wrong")
     (copies.folder / WRONG).write_bytes(b"not ours")
     for day in range(10, 20):
-        assert copies.look(at(f"2026-03-{day} 12:00"))
+        assert copies.copy_if_due(at(f"2026-03-{day} 12:00"))
     names = [one.name for one in backup.copies(copies.folder, at("2026-03-19 13:00"))]
     assert [name[6:16] for name in names] == [f"2026-03-{day}" for day in range(13, 20)]
     assert (copies.folder / WRONG).exists()
@@ -138,7 +138,7 @@ def test_a_house_that_is_written_to_all_the_while_is_copied(tmp_path: Path) -> N
     assert still, "it waited until nobody wrote any more"
     assert last > copied + 20, "all the while somebody wrote"
     assert not made.damage
-    assert recovery.look(made.path).entries == 120
+    assert recovery.check_health(made.path).entries == 120
 
 
 # -- damage ---------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_a_whole_copy_is_never_replaced_by_damaged_ones(
     assert backup.copies(folder)[0] == whole
     assert len(backup.copies(folder)) == 3, "the last two, and the last that is whole"
     assert maintenance_commands.restore(folder, path) == 2
-    assert recovery.look(whole).whole
+    assert recovery.check_health(whole).whole
     assert maintenance_commands.restore(whole, path) == 0
     assert maintenance_commands.make_copy(folder, path, "fr", keep=2) == 0
     assert whole not in backup.copies(folder), "a later one is whole"
@@ -173,11 +173,11 @@ def test_a_whole_copy_is_never_replaced_by_damaged_ones(
 
 def test_a_damaged_copy_of_the_night_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     copies = NightlyCopies(filled(tmp_path / "house.db"))
-    assert copies.look(at("2026-03-01 12:00"))
+    assert copies.copy_if_due(at("2026-03-01 12:00"))
     assert not caplog.records
     edit(copies.path)
     for day in range(2, 12):
-        assert copies.look(at(f"2026-03-{day:02} 12:00"))
+        assert copies.copy_if_due(at(f"2026-03-{day:02} 12:00"))
     lines = [record for record in caplog.records if record.levelname == "ERROR"]
     assert len(lines) == 10
     assert lines[0].getMessage() == "the copy of the night is damaged: pioche doctor says more"
@@ -191,7 +191,7 @@ def test_a_house_that_is_none_is_not_copied(tmp_path: Path) -> None:
     (tmp_path / "house.db").write_bytes(b"noise" * 5000)
     with pytest.raises(StoreFailed):
         backup.copy(tmp_path / "house.db", tmp_path / "copy.db")
-    assert not NightlyCopies(tmp_path / "house.db").look()
+    assert not NightlyCopies(tmp_path / "house.db").copy_if_due()
     assert not list(tmp_path.rglob("*.part"))
 
 

@@ -29,19 +29,19 @@ def at(written: str) -> float:
 
 def test_one_copy_a_night(path: Path) -> None:
     copies = NightlyCopies(path)
-    assert copies.look(at("2026-03-10 20:00")), "the first opening"
-    assert not copies.look(at("2026-03-10 20:10"))
-    assert not copies.look(at("2026-03-11 03:50")), "still the same evening"
-    assert copies.look(at("2026-03-11 04:10")), "the night"
-    assert not copies.look(at("2026-03-11 23:50"))
-    assert copies.look(at("2026-03-13 09:00")), "closed for a night: at the first opening of the day"
+    assert copies.copy_if_due(at("2026-03-10 20:00")), "the first opening"
+    assert not copies.copy_if_due(at("2026-03-10 20:10"))
+    assert not copies.copy_if_due(at("2026-03-11 03:50")), "still the same evening"
+    assert copies.copy_if_due(at("2026-03-11 04:10")), "the night"
+    assert not copies.copy_if_due(at("2026-03-11 23:50"))
+    assert copies.copy_if_due(at("2026-03-13 09:00")), "closed for a night: at the first opening of the day"
     assert [kept.name[6:16] for kept in backup.copies(path.parent / "backups")] == ["2026-03-10", "2026-03-11", "2026-03-13"]
 
 
 def test_seven_are_kept_and_can_be_opened(path: Path) -> None:
     copies = NightlyCopies(path)
     for day in range(1, 11):
-        assert copies.look(at(f"2026-03-{day:02} 12:00"))
+        assert copies.copy_if_due(at(f"2026-03-{day:02} 12:00"))
     kept = backup.copies(path.parent / "backups")
     assert [copied.name[6:16] for copied in kept] == [f"2026-03-{day:02}" for day in range(4, 11)]
     assert sqlite3.connect(kept[-1]).execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -50,10 +50,10 @@ def test_seven_are_kept_and_can_be_opened(path: Path) -> None:
 def test_what_goes_wrong_is_logged_and_tried_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     copies = NightlyCopies(path)
     copies.folder.write_text("a file where the folder should be")
-    assert not copies.look(at("2026-03-10 20:00"))
+    assert not copies.copy_if_due(at("2026-03-10 20:00"))
     assert "the copy of the night failed" in caplog.text
     copies.folder.unlink()
-    assert copies.look(at("2026-03-10 20:10"))
+    assert copies.copy_if_due(at("2026-03-10 20:10"))
 
 
 def test_what_was_cut_off_is_swept_away(path: Path) -> None:
@@ -63,7 +63,7 @@ def test_what_was_cut_off_is_swept_away(path: Path) -> None:
     part.write_text("half a copy")
     journal = part.with_name(f"{part.name}-journal")
     journal.write_text("its journal")
-    assert copies.look(time.time() + 2 * backup.FORGOTTEN)
+    assert copies.copy_if_due(time.time() + 2 * backup.UNFINISHED_COPY_SECONDS)
     assert not part.exists()
     assert not journal.exists()
 

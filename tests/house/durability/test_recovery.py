@@ -141,7 +141,7 @@ def test_what_a_dead_house_left_beside_its_file_is_moved_aside(tmp_path: Path, l
 
     assert path in [path.with_name(one.name.partition(".before")[0]) for one in aside]
     assert {one.name.rpartition("-")[2] for one in aside} >= {left_over.removeprefix("-")}
-    found = recovery.look(path)
+    found = recovery.check_health(path)
     assert found.whole
     assert (found.tables, found.entries, found.epoch) == (3, 120, 2)
 
@@ -153,11 +153,11 @@ def test_a_damaged_copy_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFi
         file.execute("UPDATE entries SET body = 'edited' WHERE code = 'table1' AND n = 7")
     assert maintenance_commands.restore(copy, path) == 2
     assert "1 table can’t be read (table1)" in capsys.readouterr().err
-    assert recovery.look(path).whole
+    assert recovery.check_health(path).whole
     (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
     with pytest.raises(StoreDamaged):
         recovery.put_back(tmp_path / "noise.db", path)
-    assert recovery.look(path).entries == 120
+    assert recovery.check_health(path).entries == 120
 
 
 def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +170,7 @@ def test_the_latest_copy_of_a_folder_goes_back(tmp_path: Path, capsys: pytest.Ca
     path.unlink()
     assert maintenance_commands.restore(folder, path) == 0
     assert str(kept[-1]) in capsys.readouterr().out
-    assert recovery.look(path).entries == 120
+    assert recovery.check_health(path).entries == 120
     assert (folder / "mine.txt").exists()
 
 
@@ -189,9 +189,9 @@ def test_any_sign_may_stand_in_the_name_of_a_folder(tmp_path: Path) -> None:
     folder.mkdir()
     path = filled(folder / "house.db")
     backup.copy(path, folder / "copy.db")
-    assert recovery.look(folder / "copy.db").entries == recovery.look(path).entries == 120
+    assert recovery.check_health(folder / "copy.db").entries == recovery.check_health(path).entries == 120
     recovery.put_back(folder / "copy.db", path)
-    assert recovery.look(path).entries == 120
+    assert recovery.check_health(path).entries == 120
     assert [one.name for one in tmp_path.iterdir()] == [folder.name]
 
 
@@ -253,7 +253,7 @@ def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(
         spoil(copied)
         assert maintenance_commands.restore(copied, path) == 2
         assert capsys.readouterr().err.startswith(f"{copied} {words}")
-        assert recovery.look(path).entries == 120
+        assert recovery.check_health(path).entries == 120
 
 
 def full(path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_restore_that_is_killed_anywhere_loses_nothing(tmp_path: Path) -> None
             again = again.rename(tmp_path / f"again{nth}") / "house.db"
             assert maintenance_commands.restore(tmp_path / "copy.db", again) == 0  # and then it is done again
             assert opened(again)[0] == NEW
-            whole = [one for one in aside(again) if recovery.look(one).entries == OLD]  # with its log beside it
+            whole = [one for one in aside(again) if recovery.check_health(one).entries == OLD]  # with its log beside it
             assert len(whole) == 1, f"at {nth} of {said}: {names(again.parent)}"
             assert not [one for one in names(again.parent) if "restoring" in one or "restored" in one]
             if ended != "cut":
@@ -141,7 +141,7 @@ def test_a_house_in_the_middle_of_a_restore_says_how_it_goes_on(tmp_path: Path) 
     assert names(path.parent) == before
     assert maintenance_commands.restore(tmp_path / "copy.db", path) == 0
     assert opened(path)[0] == NEW
-    assert [recovery.look(one).entries for one in aside(path)] == [OLD]
+    assert [recovery.check_health(one).entries for one in aside(path)] == [OLD]
 
 
 @pytest.mark.parametrize("left", ["no file", "an empty file"])
@@ -163,7 +163,7 @@ def test_two_restores_in_one_second_write_over_nothing(tmp_path: Path) -> None:
     path = killed(tmp_path / "house")
     for _ in range(3):
         recovery.put_back(tmp_path / "copy.db", path, now=1_800_000_000)
-    assert sorted(recovery.look(one).entries for one in aside(path)) == [NEW, NEW, OLD]
+    assert sorted(recovery.check_health(one).entries for one in aside(path)) == [NEW, NEW, OLD]
 
 
 def test_a_second_restore_of_the_same_copy_is_another_history(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_restore_that_finds_no_room_leaves_the_house_as_it_was(tmp_path: Path,
         assert names(path.parent) == {name for name in kept if not name.endswith(".lock")}, nth
         assert all((path.parent / name).read_bytes() == was for name, was in kept.items() if not name.endswith("-shm")), nth
     assert nth > 3
-    assert [recovery.look(one).entries for one in aside(path)] == [OLD]
+    assert [recovery.check_health(one).entries for one in aside(path)] == [OLD]
 
 
 NARROW = """
@@ -291,7 +291,7 @@ def test_a_link_leads_to_what_was_restored(tmp_path: Path) -> None:
     assert maintenance_commands.restore(tmp_path / "copy.db", link) == 0
     assert link.is_symlink()
     assert opened(path) == opened(link) == (NEW, 2)
-    assert [recovery.look(one).entries for one in aside(path)] == [OLD]
+    assert [recovery.check_health(one).entries for one in aside(path)] == [OLD]
     assert names(tmp_path) == {"house", "copy.db", "link.db"}
 
 

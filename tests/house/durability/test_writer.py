@@ -54,7 +54,7 @@ def test_a_move_does_not_wait_for_what_others_ask_for(tmp_path: Path) -> None:
         writer.start()
 
         async def look(k: int) -> None:
-            done.append(await writer.look(lambda _: k))
+            done.append(await writer.read(lambda _: k))
 
         async def move() -> None:
             await writer.append("t", 0, [b"{}"], 0)

@@ -83,8 +83,8 @@ def test_h7_an_honest_player_150_ms_quicker_wins(house: Running) -> None:
             rows = {row["seat"]: row for row in finish["about"]["finish"]}
             assert rows[1]["place"] < rows[2]["place"], "150 ms quicker, and in front"
             assert rows[2]["doubt"] == "late"
-            assert "P2: this device answered later than its line explains" in finish["en"]
-            assert "P2\u00a0: cet appareil a répondu plus tard que sa ligne ne l’explique" in finish["fr"]
+            assert "P2: this device answered later than its connection explains" in finish["en"]
+            assert "P2\u00a0: cet appareil a répondu plus tard que sa connexion ne l’explique" in finish["fr"]
             assert rows[2]["earliest"] <= rows[2]["reaction"] <= rows[2]["latest"]
             assert rows[2]["credit"] <= JITTER
 

@@ -70,9 +70,9 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "a gap": (lambda db, code: db.execute("DELETE FROM entries WHERE code=? AND n=1", (code,)), "damaged"),
     "no JSON": (rewritten(2, lambda entry: b'{"k": "joined'), "damaged"),
     "no object": (rewritten(2, lambda entry: b"[]"), "damaged"),
-    "a kind of the future": (rewritten(-1, lambda entry: entry.update(k="teleported")), "a later version"),
-    "a field of the future": (rewritten(-1, lambda entry: entry.update(height=3)), "a later version"),
-    "a setting of the future": (rewritten(0, lambda entry: entry["settings"].update(gravity="low")), "a later version"),
+    "a kind of the future": (rewritten(-1, lambda entry: entry.update(k="teleported")), "a newer version"),
+    "a field of the future": (rewritten(-1, lambda entry: entry.update(height=3)), "a newer version"),
+    "a setting of the future": (rewritten(0, lambda entry: entry["settings"].update(gravity="low")), "a newer version"),
     "an unknown game": (rewritten(0, lambda entry: entry.update(game="whist")), "does not fit"),
     "an illegal move": (rewritten(-1, lambda entry: b'{"k":"line","line":{"seat":0,"do":"fly"},"seat":0}'), "does not fit"),
     "a seat that is not there": (rewritten(-1, lambda entry: b'{"k":"stood","who":1,"seat":20}'), "does not fit"),
@@ -170,7 +170,7 @@ def test_a_page_of_the_file_that_cannot_be_read_fails_no_other_job(tmp_path: Pat
     async def both() -> list[Any]:
         writer = Writer(store, asyncio.get_running_loop())
         asked = [
-            asyncio.ensure_future(writer.look(lambda store: store.journal("bad"))),
+            asyncio.ensure_future(writer.read(lambda store: store.journal("bad"))),
             asyncio.ensure_future(writer.append("good", 1, [b"two"], 0)),
         ]
         await asyncio.sleep(0)
@@ -198,7 +198,7 @@ def test_a_tournament_that_cannot_be_read_is_frozen_alone(tmp_path: Path, capsys
 
     async def look(token: str) -> None:
         async with Client(house.address, token=token) as me:
-            for code, why in ((flip, "damaged"), (future, "a later version")):
+            for code, why in ((flip, "damaged"), (future, "a newer version")):
                 with pytest.raises(Refused) as no:
                     await me.get(f"/api/tournaments/{code}")
                 assert (no.value.status, no.value.reason) == (409, "unreadable_tournament")

@@ -40,7 +40,7 @@ class Journal:
         await self.append("", transaction.first, transaction.bodies, 0)
         self.rows += transaction.rows
 
-    async def look(self, work: Callable[[Any], Any]) -> Any:
+    async def read(self, work: Callable[[Any], Any]) -> Any:
         self.reads += 1
         return work(self)
 

@@ -45,7 +45,7 @@ class AccountDeletion:
 
     async def _go_through(self) -> None:
         after = "", ""
-        while left := await self.writer.look(partial(_left, after=after)):
+        while left := await self.writer.read(partial(_left, after=after)):
             for code, person in left:
                 if code not in self.rooms:
                     await asyncio.sleep(WAKE_PAUSE_SECONDS)

@@ -76,7 +76,7 @@ class Tables(Registry[Room, TableState]):
     async def exists(self, code: str) -> bool:
         """A tournament, perhaps, has this code: its lease is not touched."""
         try:
-            row = await self.writer.look(methodcaller("table", code))
+            row = await self.writer.read(methodcaller("table", code))
             return row is not None or await self.house.lists.miss(code)
         except StoreDamaged:  # of the lists: the journal tells whether there is such a table
             return bool(await stored_opening(self.writer, code))
@@ -91,7 +91,7 @@ class Tables(Registry[Room, TableState]):
     async def before_begin(self, code: str) -> None:
         """People who were forgotten give up their seats as soon as the table is awake."""
         with suppress(StoreDamaged):
-            for person in await self.writer.look(methodcaller("leaving_from", code)):
+            for person in await self.writer.read(methodcaller("leaving_from", code)):
                 self.house.spawn(self.house.account_deletion.leave(code, person))
 
     def begin(self, state: TableState, token: int) -> Room:
@@ -263,7 +263,7 @@ class House:
         self.tables.hand_over(code)
         self.tournaments.hand_over(code)
 
-    def heard(self, kind: str, what: str) -> None:
+    def handle_notice(self, kind: str, what: str) -> None:
         """React to what another worker has done, or this one."""
         if kind == "session":
             self.people.ended(what)
@@ -272,7 +272,7 @@ class House:
             self.people.changed(what)
             self.account_deletion.new.set()
         else:
-            self.tournaments.heard(kind, what)
+            self.tournaments.handle_notice(kind, what)
 
     # -- tables ----------------------------------------------------------------------------------
 

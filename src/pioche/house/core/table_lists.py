@@ -161,7 +161,7 @@ class Lists:
 
     async def miss(self, code: str) -> bool:
         """Is there a journal of a table no list knows? A damaged byte may have given its row another name: it gets one."""
-        bodies = await self.writer.look(methodcaller("opening", code))
+        bodies = await self.writer.read(methodcaller("opening", code))
         missed = bool(bodies) and not begins_a_tournament(bodies)
         if missed:
             self.touch(code)
@@ -248,7 +248,7 @@ class Lists:
         """Public tables somebody was at lately: those where somebody is first, then the latest."""
         since = int(time.time()) - limits.LOBBY_SECONDS
         try:
-            rows = await self.writer.look(
+            rows = await self.writer.read(
                 lambda store: store.public_tables(since, limits.MAX_LOBBY_TABLES, limits.MAX_LOBBY_TABLES_PER_HOST)
             )
         except StoreDamaged:
@@ -272,7 +272,7 @@ class Lists:
 
     async def tables_of(self, person: str) -> list[a.MyTable]:
         """Where somebody has been, the latest first."""
-        rows = await self.writer.look(lambda store: store.tables_of(person, limits.MAX_MY_TABLES))
+        rows = await self.writer.read(lambda store: store.tables_of(person, limits.MAX_MY_TABLES))
         found: list[a.MyTable] = []
         for row in rows:
             if len(found) % ROWS_PER_TURN == ROWS_PER_TURN - 1:

@@ -59,7 +59,7 @@ class Worker(Protocol):
         """Close one table, if it is open here: another worker takes it."""
         ...
 
-    def heard(self, kind: str, what: str) -> None:
+    def handle_notice(self, kind: str, what: str) -> None:
         """Handle a notice, of another worker or of this one."""
         ...
 
@@ -277,7 +277,7 @@ class Leases:
                 if kind == "wanted":
                     self._asked_for(house, *what.split(" ", 1))
                 else:
-                    house.heard(kind, what)
+                    house.handle_notice(kind, what)
         self._handled = {n for n, _, _ in found.notices}
         self._changed.set()
         self._changed = asyncio.Event()

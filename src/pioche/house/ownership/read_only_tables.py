@@ -14,7 +14,7 @@ from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 
-KEPT = 200
+MAX_READ_ONLY_TABLES = 200
 
 
 class ReadOnlyTables:
@@ -29,7 +29,7 @@ class ReadOnlyTables:
         first = state.length if state is not None else 0
         bodies = await stored_journal(self.writer, code, first)
         if state is None:
-            if not bodies or await self.writer.look(methodcaller("table", code)) is None:  # a tournament has a journal, too
+            if not bodies or await self.writer.read(methodcaller("table", code)) is None:  # a tournament has a journal, too
                 raise Refusal("no_such_table", 404)
             state = TableState.of(bodies)
         else:
@@ -39,6 +39,6 @@ class ReadOnlyTables:
                 except Exception as wrong:
                     raise Unreadable.at(state.length, wrong) from wrong
         self._kept[code] = epoch, state
-        while len(self._kept) > KEPT:
+        while len(self._kept) > MAX_READ_ONLY_TABLES:
             self._kept.popitem(last=False)
         return state

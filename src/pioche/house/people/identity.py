@@ -102,7 +102,7 @@ class People:
                 return None, 0
             return store.person(session[0]), session[1]
 
-        person, expires = await self.writer.look(look)
+        person, expires = await self.writer.read(look)
         if person is None or self.is_over(key):
             return None, False
         self._known[key] = person, now + 60
@@ -239,7 +239,7 @@ class People:
         return account
 
     async def login(self, login: str, password: str, address: str) -> tuple[PersonRow, str]:
-        person = await self.writer.look(lambda store: store.person_by_login(login.casefold()))
+        person = await self.writer.read(lambda store: store.person_by_login(login.casefold()))
         if not await self._right(login.casefold(), password, person, address) or person is None:
             raise Refusal("wrong_login", 401)
         return person, await self._open_session(person)
@@ -302,7 +302,7 @@ class People:
             found = store.session(key, "link")
             return store.person(found[0]) if found is not None and found[1] >= time.time() else None
 
-        person = await self.writer.look(look)
+        person = await self.writer.read(look)
         if person is None:
             raise Refusal("wrong_link", 401)
         return person

@@ -77,7 +77,7 @@ class Passkeys:
         from webauthn.helpers import options_to_json_dict, structs
 
         challenge = await self._challenge("passkey_new", person.id)
-        keys = await self.writer.look(lambda store: store.keys(person.id))
+        keys = await self.writer.read(lambda store: store.keys(person.id))
         if len(keys) >= MOST:
             raise Refusal("too_many_passkeys", most=MOST)
         options = generate_registration_options(
@@ -130,7 +130,7 @@ class Passkeys:
         from webauthn import verify_authentication_response
 
         challenge = await self._spend("passkey_login", shown, "")
-        key = await self.writer.look(lambda store: store.key(str(shown.get("id", ""))))
+        key = await self.writer.read(lambda store: store.key(str(shown.get("id", ""))))
         if key is None:
             raise Refusal("wrong_passkey", 401)
         made = await self._proof(
@@ -155,7 +155,7 @@ class Passkeys:
         return person, token
 
     async def count(self, person: PersonRow) -> int:
-        return len(await self.writer.look(lambda store: store.keys(person.id)))
+        return len(await self.writer.read(lambda store: store.keys(person.id)))
 
     async def drop(self, person: PersonRow) -> None:
         """All passkeys of a person prove nothing any more."""

@@ -24,7 +24,7 @@ class Pings:
         self.trips = RoundTrips()
         self.direct = True  # no proxy holds the connection: the far kernel can be asked
         self.racing = False  # a race is on: the answer to a ping would arrive in front of what the player sends
-        self.heard = 0.0  # when the last message came
+        self.last_message_at = 0.0  # when the last message came
         self._transport, self._send, self._expired = transport, send, expired
         self._loop = asyncio.get_running_loop()
         self._often = False  # a race may come
@@ -40,7 +40,7 @@ class Pings:
 
     def _due(self) -> None:
         self._timer = None
-        silent = self._loop.time() - self.heard
+        silent = self._loop.time() - self.last_message_at
         if not self._often and silent < KEEPALIVE_SECONDS:  # a connection that has just sent a message is alive
             self._timer = self._loop.call_later(KEEPALIVE_SECONDS - silent, self._due)
         elif self.racing and len(self.trips.answers) == SAMPLES and silent < QUIET_SECONDS:

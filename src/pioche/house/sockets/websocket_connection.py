@@ -55,7 +55,7 @@ MAX_BYTES_AFTER_CLOSE = 16_384  # that may arrive between our close frame and th
 MIN_HOLD_SECONDS = 0.1  # for which nothing is read from a connection whose address sends too much
 CLOSE_REPLY_SECONDS = 10.0  # for the other side to answer a close frame
 NO_UTF8, GOING_AWAY, TIMED_OUT = 1007, 1012, 1011  # close codes (RFC 6455, 7.4.1)
-HEARD = every_move.wishes
+COMMAND_COUNTS = every_move.wishes
 UNREADABLE = (msgspec.ValidationError, msgspec.DecodeError, RecursionError)
 quiet = logging.getLogger("websockets.server")
 
@@ -298,7 +298,7 @@ class WebSocketConnection(asyncio.Protocol):
         return self._controls <= MAX_CONTROL_FRAMES_PER_SECOND
 
     def _take_message(self, data: bytes, text: bool) -> None:
-        self.pings.heard = self.loop.time()
+        self.pings.last_message_at = self.loop.time()
         if text and not is_utf8(data):
             self._send_close(NO_UTF8, "")
             self._disconnect(NO_UTF8)
@@ -344,7 +344,7 @@ class WebSocketConnection(asyncio.Protocol):
         """Take one message, unless they come too fast (each costs a token, as in `limits.Bucket`)."""
         now, rate = self.loop.time(), self._rate
         self._credit = min(rate.burst, self._credit + (now - self._counted) * rate.per_second)
-        self._counted = self.pings.heard = now
+        self._counted = self.pings.last_message_at = now
         if self._credit < 1:
             self._refuse_message(RATE, "rate", 5000)
             return
@@ -360,7 +360,7 @@ class WebSocketConnection(asyncio.Protocol):
         if wish is None or isinstance(wish, Hello):
             self._refuse_message(MALFORMED, "malformed")
             return
-        HEARD[type(wish)] += 1
+        COMMAND_COUNTS[type(wish)] += 1
         self.receive_command(wish, now)
 
     def _hold(self, shared: Bucket) -> None:

@@ -1,4 +1,4 @@
-"""A copy of the house while it plays on: one file, or a folder in which the latest copies are kept."""
+"""Copy the file of a house while the server runs: to one file, or into a folder that keeps the latest copies."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from pioche.house.stores.sqlite import failure, for_its_owner, to_read
 from pioche.house.stores.store import StoreDamaged, StoreFailed
 
 STAMP = "%Y-%m-%d-%H%M%S"
-KEPT = 7  # copies in a folder
+COPIES_KEPT = 7  # copies in a folder
 NAME = re.compile(r"house-\d{4}-\d\d-\d\d-\d{6}\.db")
-MANY = 1_000_000
-LEFT_OVER = re.compile(r"never used$|^ok$|^\*\*\* in database main")  # what may be said of pages that belong to nothing
-FORGOTTEN = 3600.0  # seconds after which an unfinished copy is nobody's any more
-SLACK = 86_400.0  # seconds: summer time, a journey, a clock a little fast. A copy from later than that has a wrong date
+MAX_INTEGRITY_MESSAGES = 1_000_000  # of SQLite's check: practically all
+UNUSED_PAGE = re.compile(r"never used$|^ok$|^\*\*\* in database main")  # messages about pages that belong to nothing
+UNFINISHED_COPY_SECONDS = 3600.0  # after which an unfinished copy is removed
+MAX_CLOCK_ERROR_SECONDS = 86_400.0  # summer time, a time zone, a fast clock; a copy dated later than that has a wrong date
 
 
 @dataclass(frozen=True)
 class Made:
-    """A copy, and what is damaged in it because it is damaged in the house."""
+    """A copy, and the damage it has because the house has it."""
 
     path: Path
     damage: Damage
 
 
 def copy(path: Path, goal: Path) -> Made:
-    """SQLite's own online copy, page by page, from a reader that never writes; looked through before it gets its name.
-    What is damaged in the house is damaged in the copy, but for indexes: everything else is worth keeping.
+    """Copy the file with SQLite's online backup, over a connection that never writes; check the copy before it gets its
+    name. Damage in the house is in the copy as well, except in indexes, which are built again.
 
-    StoreFailed when the house cannot be read; sqlite3.Error or OSError when the copy cannot be written."""
+    Raise StoreFailed when the house cannot be read, sqlite3.Error or OSError when the copy cannot be written."""
     part = goal.with_name(goal.name + ".part")
     try:
         source = sqlite3.connect(to_read(path), uri=True, isolation_level=None)
-        source.execute("BEGIN")  # one moment of the house: each move in between would send SQLite back to the first page
+        source.execute("BEGIN")  # reads one state of the file: otherwise each move in between would make SQLite begin again
         with suppress(StoreDamaged):
             refuse_strange(source)
     except sqlite3.Error as wrong:
@@ -66,7 +66,8 @@ def copy(path: Path, goal: Path) -> Made:
 
 
 def _without_damaged_indexes(part: Path, found: Damage) -> Damage:
-    """Tried beside the copy: what else is damaged stays as it is."""
+    """Build the indexes of a damaged copy again, in a second file; return the damage that is left. If that does not mend
+    everything, the copy stays as it is."""
     again = part.with_name(part.name + ".part")
     try:
         for_its_owner(again)
@@ -80,16 +81,16 @@ def _without_damaged_indexes(part: Path, found: Damage) -> Damage:
 
 
 def _has_new_indexes(part: Path) -> bool:
-    """An index is made anew from the rows it belongs to: where nothing else is damaged, the copy is whole. SQLite's own way
-    to it reads the old one, so it is taken out of the schema first; then only its pages may be left over."""
+    """Build all indexes again from their rows; return False when something else is damaged. SQLite's REINDEX reads the old
+    index, so indexes are removed from the schema first; then only their pages may be unused."""
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as made:
             indexes = [sql for (sql,) in made.execute("SELECT sql FROM sqlite_master WHERE type='index' AND sql <> ''")]
             made.execute("PRAGMA writable_schema=ON")
             made.execute("DELETE FROM sqlite_master WHERE type='index' AND sql <> ''")
         with closing(sqlite3.connect(part, isolation_level=None)) as made:
-            left = "\n".join(row[0] for row in made.execute(f"PRAGMA integrity_check({MANY})"))
-            if not all(LEFT_OVER.search(line) for line in left.splitlines()):
+            left = "\n".join(row[0] for row in made.execute(f"PRAGMA integrity_check({MAX_INTEGRITY_MESSAGES})"))
+            if not all(UNUSED_PAGE.search(line) for line in left.splitlines()):
                 return False
             made.execute("VACUUM")
             for sql in indexes:
@@ -100,8 +101,8 @@ def _has_new_indexes(part: Path) -> bool:
 
 
 def _needs_no_log(part: Path) -> None:
-    """`PRAGMA journal_mode` does not raise when it fails. A copy that still says that its latest rows may lie in a log (the
-    two bytes at 18 of SQLite's file format) would be half of one: they are written here, or what stops it is raised."""
+    """Mark a copy as complete without a log; raise OSError when that fails. `PRAGMA journal_mode` does not raise when it
+    fails, and a copy that still refers to a log (the two bytes at 18 of SQLite's file format) would be incomplete."""
     with part.open("r+b") as file:
         file.seek(18)
         if file.read(2) == b"\2\2":
@@ -111,9 +112,9 @@ def _needs_no_log(part: Path) -> None:
             os.fsync(file.fileno())
 
 
-def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = None) -> Made:
-    """A copy named after the moment it was made. The oldest copies go when there are more than `kept` (0: none goes), but
-    never this one, nor the latest that is whole."""
+def copy_into(path: Path, folder: Path, kept: int = COPIES_KEPT, now: float | None = None) -> Made:
+    """Make a copy named after the current time. Remove the oldest copies when there are more than `kept` (0: remove none),
+    but neither this one nor the latest undamaged one."""
     now = time.time() if now is None else now
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _sweep(folder, now)
@@ -129,7 +130,7 @@ def copy_into(path: Path, folder: Path, kept: int = KEPT, now: float | None = No
 
 
 def only_indexes(path: Path) -> bool:
-    """Is a copy of this damaged house whole? One is made elsewhere, and thrown away."""
+    """Return whether only indexes of this house are damaged: then a copy of it is whole. One is made and thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             return not copy(path, Path(folder) / "copy.db").damage
@@ -138,25 +139,25 @@ def only_indexes(path: Path) -> bool:
 
 
 def _sweep(folder: Path, now: float) -> None:
-    """What is left of copies that were cut off in the middle."""
+    """Remove what interrupted copies have left."""
     for part in folder.glob("house-*.db.part*"):
-        if now - part.stat().st_mtime > FORGOTTEN:
+        if now - part.stat().st_mtime > UNFINISHED_COPY_SECONDS:
             part.unlink()
 
 
 def copies(folder: Path, now: float | None = None) -> list[Path]:
-    """The copies in a folder, the oldest first. Files with other names are none of our business, nor is a copy that
-    somebody has opened: it is a house now, and may be played in."""
+    """Return the copies in a folder, the oldest first. Files with other names are ignored, and so is a copy that was opened
+    as a house: it may be in use."""
     now = time.time() if now is None else now
     try:
         found = [path for path in folder.iterdir() if dated(path) is not None and not lock_of(path).exists()]
-    except OSError:  # there is no such folder, or it is not for us
+    except OSError:  # there is no such folder, or it cannot be read
         return []
     return sorted(found, key=lambda path: (*_made(path, now), path.name))
 
 
 def dated(copied: Path) -> float | None:
-    """When a copy was made, by its name. None: it is no copy of ours."""
+    """Return when a copy was made, by its name; None when it has no name of a copy."""
     try:
         return time.mktime(time.strptime(copied.name, f"house-{STAMP}.db")) if NAME.fullmatch(copied.name) else None
     except (ValueError, OverflowError):
@@ -164,13 +165,13 @@ def dated(copied: Path) -> float | None:
 
 
 def _made(copied: Path, now: float) -> tuple[float, bool]:
-    """When a copy was really made, and whether its name says so. A date in the future is not believed: then its file
-    tells, or it counts as the oldest."""
+    """Return when a copy was made, and whether that is the date in its name. With a date in the future the time of the file
+    counts; if that lies in the future too, the copy counts as the oldest."""
     named = dated(copied) or 0.0
-    if named <= now + SLACK:
+    if named <= now + MAX_CLOCK_ERROR_SECONDS:
         return named, True
     try:
         written = copied.stat().st_mtime
     except OSError:
         return 0.0, False
-    return (written // 1 if written <= now + SLACK else 0.0), False
+    return (written // 1 if written <= now + MAX_CLOCK_ERROR_SECONDS else 0.0), False

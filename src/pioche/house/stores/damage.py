@@ -1,4 +1,4 @@
-"""What is damaged in the file of a house, and what of it can still be read."""
+"""Find the damage in the file of a house, and what can still be read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 from pioche.house.stores.sqlite import SQLiteStore, failure, read_only, version_of
 from pioche.house.stores.store import JournalDamaged, Problem, StoreDamaged, StoreFailed
 
-PAUSE = 0.0005  # seconds from one journal to the next: people play meanwhile
-LISTS = ("tables", "tournaments")  # what else tells that there is a journal; the first version had no tournaments
+JOURNAL_PAUSE_SECONDS = 0.0005  # from one journal to the next: the server needs the processor meanwhile
+LISTS = ("tables", "tournaments")  # other tables that name journals; the first version had no tournaments
 
 
 class PagesDamaged(StoreDamaged):
-    """SQLite cannot read some of the pages. `found`: what there is all the same, see `recovery.look`."""
+    """Some pages cannot be read by SQLite. `found`: the rest, see `recovery.check_health`."""
 
     def __init__(self, wrong: str, found: Any) -> None:
         super().__init__(wrong)
@@ -27,7 +27,7 @@ class PagesDamaged(StoreDamaged):
 
 @dataclass(frozen=True)
 class Damage:
-    """False where everything is whole."""
+    """The damage of a file; false when there is none."""
 
     pages: bool = False  # SQLite finds some of its pages damaged
     codes: tuple[str, ...] = ()  # of tables whose journal is damaged
@@ -46,7 +46,7 @@ def refuse_strange(db: sqlite3.Connection) -> int:
 
 
 def damage(path: Path) -> Damage:
-    """Look at every page and at every entry of every journal."""
+    """Check every page and every entry of every journal; return what is damaged."""
     try:
         with closing(read_only(path)) as store:
             db = store.db
@@ -59,7 +59,7 @@ def damage(path: Path) -> Damage:
 
 
 def damaged_pages(db: sqlite3.Connection) -> list[str]:
-    """What SQLite has to say against its pages."""
+    """Return the messages of SQLite's integrity check; none when all pages are whole."""
     try:
         return [row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
     except sqlite3.DatabaseError as wrong:  # it gives up over some of them
@@ -69,8 +69,8 @@ def damaged_pages(db: sqlite3.Connection) -> list[str]:
 
 
 def journals(db: sqlite3.Connection, damaged: bool) -> list[str]:
-    """The codes of all journals, and of those the lists know of. Where pages are damaged they are looked for from both
-    ends."""
+    """Return the codes of all journals, and of those other tables name. Where pages are damaged, search from both ends of
+    the index."""
     found: set[str] = set()
     lists = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'") if name in LISTS]
     ends = _one_by_one(db, "min", ">"), _one_by_one(db, "max", "<")
@@ -84,7 +84,8 @@ def journals(db: sqlite3.Connection, damaged: bool) -> list[str]:
 
 
 def _one_by_one(db: sqlite3.Connection, end: str, beyond: str) -> Iterator[tuple[str]]:
-    """A search for each: a reader of many rows would lose those it has read ahead when it comes to a damaged page."""
+    """Yield codes, each by a query of its own: a query for many rows would lose those SQLite has read ahead when it meets a
+    damaged page."""
     query = f"SELECT {end}(code) FROM entries"
     last: tuple[str, ...] = ()
     while (row := db.execute(query, last).fetchone()) and row[0] is not None:
@@ -97,7 +98,7 @@ def _rows(db: sqlite3.Connection, table: str) -> Iterator[tuple[str]]:
 
 
 def _whole(store: SQLiteStore, code: str) -> bool:
-    time.sleep(PAUSE)
+    time.sleep(JOURNAL_PAUSE_SECONDS)
     try:
         return bool(store.journal(code))
     except JournalDamaged:

@@ -1,5 +1,5 @@
-"""One house to a file: a lock that ends with the process that holds it, however that ends. And one file to a house: the
-one it has opened."""
+"""The lock that lets one server at a time use a file; it ends with its process, however that ends. And the check that the
+files are still those the server has opened."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ IDENTITY: Callable[[os.stat_result], tuple[int, ...]] = attrgetter("st_dev", "st
 
 
 def lock_of(path: Path) -> Path:
-    """Whoever opens a house makes it, and leaves it there."""
+    """Return the name of the lock file. It is made when the house is opened, and stays."""
     return path.with_name(path.name + ".lock")
 
 
 class FileLock:
-    """A file of its own beside the house's: SQLite drops its own locks when somebody else closes the same file."""
+    """A lock on a separate file: a POSIX lock on the database would end when any other handle on it is closed."""
 
     def __init__(self, path: Path) -> None:
         self.house, self.path = path, lock_of(path)
         self._handle: int | None = None
         self._files: list[tuple[Path, os.stat_result]] = []
         self._left = False
-        self.all: list[str] = []  # the same files, and the lock
-        self.same: list[tuple[int, ...]] = []  # by which each is known
-        self.least = 0  # bytes of the first
+        self.paths: list[str] = []  # the same files, and the lock
+        self.identities: list[tuple[int, ...]] = []  # device and inode of each
+        self.least_bytes = 0  # the size of the first when it was opened: it never shrinks
 
     def take(self) -> None:
         """Take the lock; raise StoreFailed when another process holds it. If the file was deleted, a second house may have
@@ -74,12 +74,12 @@ class FileLock:
             os.close(self._handle)
             self._handle = None
 
-    def look(self) -> None:
-        """The house has just been opened: these are its files."""
+    def remember_files(self) -> None:
+        """Remember the files of a house that has just been opened, for `check`."""
         self._files = [(one, os.stat(one)) for one in (self.house, *companions(self.house)) if one.exists()]
-        self.all = [*(str(one) for one, _ in self._files), str(self.path)]
-        found = [*map(os.stat, self.all)]
-        self.same, self.least = [*map(IDENTITY, found)], found[0].st_size
+        self.paths = [*(str(one) for one, _ in self._files), str(self.path)]
+        found = [*map(os.stat, self.paths)]
+        self.identities, self.least_bytes = [*map(IDENTITY, found)], found[0].st_size
 
     def check(self) -> None:
         """Check the files before anything is written: a process writes on into a file that was deleted or replaced, and all
@@ -91,11 +91,11 @@ class FileLock:
                 raise StoreFailed(str(one), Problem.MOVED) if self._left else StoreFailed(f"{one} is gone")
         self.take()
         if self._files:
-            self.look()
+            self.remember_files()
 
 
 def _is_there(one: Path, was: os.stat_result) -> bool:
-    """The very file, and not cut short; a log is, now and then."""
+    """Return whether this is still the same file and no shorter; only logs may be cut short."""
     try:
         now = os.stat(one)
     except (FileNotFoundError, NotADirectoryError):

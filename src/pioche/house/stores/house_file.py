@@ -1,4 +1,4 @@
-"""The file of a house, seen from outside: what lies beside it, and when it must not be opened."""
+"""The file of a house in its folder: the files beside it, and when it must not be opened."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from pioche.house.stores.store import Problem, StoreFailed
 
 UNFINISHED = ".restoring-"  # a whole house about to take the place of another, and the stamp of what is moved aside for it
 NO_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM}  # not every disk writes folders down one by one
-LEAST_ROOM = 65_536  # bytes: the index of a log takes half of it
+MIN_FREE_BYTES = 65_536  # bytes: the index of a log takes half of it
 
 
 def named(file: str | Path) -> Path:
-    """Return the file that is meant; raise StoreFailed when it is written like a folder."""
+    """Return the path; raise StoreFailed when it is written like a folder."""
     if str(file).endswith(("/", os.sep)):
         raise StoreFailed(str(file), Problem.IS_FOLDER)
     return Path(file)
 
 
 def data_file() -> Path:
-    """Where games are kept when nobody says otherwise: a folder of the user's own."""
+    """Return the default file: PIOCHE_DATA, or one in the user's data folder."""
     if os.environ.get("PIOCHE_DATA"):
         return Path(os.environ["PIOCHE_DATA"])
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pioche" / "house.db"
 
 
 def named_file(data: str | Path | None) -> Path:
-    """The file somebody names, or the one that is used when nobody does."""
+    """Return the named file, or the default one; raise StoreFailed when it is written like a folder."""
     return named(data if data is not None else os.environ.get("PIOCHE_DATA") or data_file())
 
 
 def real(path: str | Path) -> Path:
-    """The file itself, whatever links lead to it: all of them share its lock and its log."""
+    """Return the path without symbolic links: all links to a file share its lock and its log."""
     return Path(os.path.realpath(path))
 
 
@@ -50,18 +50,18 @@ def refuse_what_is_no_file(path: Path) -> None:
 
 
 def companions(path: Path) -> list[Path]:
-    """The files SQLite keeps beside a database. They belong to it: with another one they would destroy it."""
+    """Return the files SQLite keeps beside a database. With another database they would destroy it."""
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 def unfinished(path: Path) -> list[Path]:
-    """What restores that were cut off have left to be put in the place of a house, the latest last."""
+    """Return the restored files that interrupted restores have left, the latest last."""
     return sorted(path.parent.glob(glob.escape(path.name + UNFINISHED) + "*"))
 
 
 def refuse_half_a_house(path: Path) -> None:
-    """Raise StoreFailed in the middle of a restore, and when the log stands there without its database: SQLite
-    would throw it away, and with it the latest moves."""
+    """Raise StoreFailed when a restore was interrupted, and when there is a log without its database: SQLite would delete
+    it, and with it the latest moves."""
     if unfinished(path):
         raise StoreFailed(str(path), Problem.UNFINISHED)
     log, _, journal = companions(path)
@@ -74,23 +74,23 @@ def refuse_half_a_house(path: Path) -> None:
 
 
 def no_room(path: Path) -> bool:
-    """Is the disk of a file full, or so nearly that SQLite cannot work on it? False where nobody can tell."""
+    """Return whether the disk of a file is too full for SQLite; False when that is unknown."""
     try:
         disk = os.statvfs(path.parent)
     except (OSError, AttributeError):
         return False
-    return disk.f_bavail * disk.f_frsize < LEAST_ROOM or (disk.f_files > 0 and disk.f_favail == 0)
+    return disk.f_bavail * disk.f_frsize < MIN_FREE_BYTES or (disk.f_files > 0 and disk.f_favail == 0)
 
 
 def owned_like(one: Path, other: Path) -> None:
-    """What root makes belongs to whom the house belongs: nobody else could open it afterwards."""
+    """Give a file that root has made the owner of another one, who could not open it otherwise."""
     if os.name != "nt" and os.geteuid() == 0:
         theirs = other.stat()
         os.chown(one, theirs.st_uid, theirs.st_gid, follow_symlinks=False)
 
 
 def make_folder(folder: Path) -> None:
-    """With all that leads there, each owned like the one it stands in."""
+    """Make a folder and its missing parents, each with the owner of the one above."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""What both stores keep about people: names, logins, sessions, passkeys, where they have been, and where they leave."""
+"""Rows about people in both stores: names, logins, sessions, passkeys, visited tables, and seats still to be given up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 
 from pioche.house.stores.store import Conflict, KeyRow, PersonRow, StoreDamaged
 
-FORGOTTEN = (
+TABLES_OF_A_PERSON = (
     ("people", "id"), ("sessions", "person"), ("visits", "person"), ("keys", "person"), ("tournament_people", "person"),
 )  # fmt: skip
 
@@ -43,7 +43,7 @@ class SQLitePeople:
 
     def forget_person(self, id: str) -> None:
         self._db.execute("INSERT OR IGNORE INTO leaving SELECT code, person FROM visits WHERE person=?", (id,))
-        for table, column in FORGOTTEN:
+        for table, column in TABLES_OF_A_PERSON:
             self._db.execute(f"DELETE FROM {table} WHERE {column}=?", (id,))
 
     def leaving(self, most: int, after: tuple[str, str] = ("", "")) -> list[tuple[str, str]]:

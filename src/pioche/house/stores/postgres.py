@@ -1,8 +1,8 @@
 """The store of many machines: a PostgreSQL database, one connection, one thread.
 
-The same word is kept as on one machine: `commit` returns when the server has it on its disk (synchronous_commit), or
-nothing happened. Several workers may write; each table is written by the one that holds its lease, and the token of
-that lease is compared inside every append. Only this module knows psycopg; a house with a file never loads it.
+As on one machine, `commit` returns when the data is on the database's disk (synchronous_commit), or nothing happened.
+Several workers may write; each table is written by the one that holds its lease, and the token of that lease is compared
+inside every append. psycopg is imported by the `postgres` modules alone; a house with a file never loads it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from psycopg.abc import Params
 
 from pioche.house.stores.people_rows import PostgresPeople
 from pioche.house.stores.postgres_connection import TimedConnection, connect, overridden, set_unhurried, undurable
-from pioche.house.stores.sqlite import CHAINS, chained
+from pioche.house.stores.sqlite import MAX_CHAINS, chained
 from pioche.house.stores.store import Append, Conflict, Fenced, JournalDamaged, Problem, StoreFailed, TableRow, Undone
 from pioche.house.stores.tournament_rows import POSTGRES as TOURNAMENTS
 from pioche.house.stores.tournament_rows import PostgresTournaments
@@ -70,8 +70,8 @@ JOURNALS: tuple[LiteralString, ...] = (
     "SELECT DISTINCT code FROM entries", "SELECT code FROM tables", "SELECT code FROM tournaments",
 )  # fmt: skip
 DAMAGED = (errors.DataCorrupted, errors.IndexCorrupted)  # some of its pages
-LOCK = 8_421_001  # of everybody who makes or changes the schema
-ONE_JOB = (  # what speaks against one job, or for trying it again: not against the connection
+SCHEMA_LOCK = 8_421_001  # the advisory lock for making or changing the schema
+ONE_JOB = (  # failures of one job, which may be tried again; the connection is good
     errors.IntegrityError,
     errors.DataError,
     errors.DeadlockDetected,
@@ -96,7 +96,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         self._chains: dict[str, tuple[int, int, bytes]] = {}  # code -> (token, next number, last digest)
 
     def open(self) -> None:
-        first = not self.name  # nobody plays yet, and the schema may have to be made
+        first = not self.name  # there are no tables in memory yet, and the schema may have to be made
         try:
             self.db = connect(self.address, unhurried=first)
             self._chains, self._inside = {}, False
@@ -112,7 +112,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             raise
 
     def open_to_read(self) -> None:
-        """Beside workers that play on; nothing is made or changed."""
+        """Open to read only, while workers may be running; nothing is made or changed."""
         try:
             self.db = connect(self.address, unhurried=True)
             self.db.execute("SET default_transaction_read_only = on")
@@ -132,7 +132,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             raise
 
     def all_journals(self) -> list[str]:
-        """Their codes. Where pages are damaged, those that other lists know of."""
+        """Return the codes of all journals; where pages are damaged, those that other tables name."""
         found: set[str] = set()
         for query in JOURNALS:
             try:
@@ -153,7 +153,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
     def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
         """Bring the schema up to date, one worker at a time."""
         with db.transaction():
-            db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
             db.execute("CREATE TABLE IF NOT EXISTS house (name text PRIMARY KEY, value text NOT NULL)")
             kept = dict(db.execute("SELECT name, value FROM house").fetchall())
             found = _version(kept) if kept else 0
@@ -176,7 +176,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
 
     @staticmethod
     def _origin(db: psycopg.Connection[tuple[Any, ...]]) -> str:
-        """Which cluster, which of its timelines, which incarnation of the journals."""
+        """Return an identity that changes when the database was restored: its cluster, timeline and journal table."""
         row = db.execute(
             "SELECT system_identifier, timeline_id, 'entries'::regclass::oid"
             " FROM pg_control_system(), pg_control_checkpoint()"
@@ -195,7 +195,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         except psycopg.OperationalError:
             if self._inside or not self.db.closed or not query.startswith(("BEGIN", "SELECT")):
                 raise
-        self.open()  # the server was started again while nothing was being written: begin afresh
+        self.open()  # the database was restarted while nothing was being written: begin again
         return self.db.execute(query, values)
 
     def begin(self) -> None:
@@ -227,11 +227,12 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
             raise wrong
 
     def append_group(self, appends: list[Append]) -> None:
-        """Never: leases are looked at before anything is committed."""
+        """Do nothing: leases must be checked inside a transaction."""
 
     def append_all(self, appends: list[Append]) -> list[Conflict | None]:
-        """One statement finds the leases, holds on to them until the commit, and writes where they are ours. Whoever takes
-        a table over waits for that commit, and reads what it wrote; whoever comes after them finds another token."""
+        """Write with one statement, which locks the leases until the commit and inserts only under those that match. A
+        worker that takes a table over waits for that commit and reads its entries; later appends under the old token find
+        another one."""
         codes = [append.code for append in appends]
         if len(set(codes)) < len(codes):
             raise Undone("two appends to one table")
@@ -246,14 +247,14 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
                     rows.append((code, n, body, chain))
                 ends[code] = token, first + len(bodies), chain
         written = self._insert([(code, end[0]) for code, end in ends.items()], rows) if rows else set()
-        if len(self._chains) > CHAINS:
+        if len(self._chains) > MAX_CHAINS:
             self._chains.clear()
         self._chains |= {code: ends[code] for code in written}
         return [None if code in written else Fenced(code) if code in ends else Conflict(code) for code in codes]
 
     def _insert(self, leases: list[tuple[str, int]], rows: list[tuple[str, int, bytes, bytes]]) -> set[str]:
-        """Write entries of the tables whose latest token is the one given here; the codes of those tables. Values go as
-        they are in memory (%b): journals as text would be twice as long, and dear to write."""
+        """Insert entries of the tables whose latest token is the one given; return the codes of those tables. Values are
+        sent in binary (%b): journals as text would be twice as long and slow to write."""
         codes, tokens = zip(*leases, strict=True)
         of, numbers, bodies, links = zip(*rows, strict=True)
         found = self._ask(
@@ -340,7 +341,7 @@ class PostgresStore(PostgresPeople, PostgresTournaments):
         return f"pioche_{self.name}"
 
     def notice(self, kind: str, what: str) -> None:
-        """Other workers are woken by the commit that holds the notice."""
+        """Store a notice; the commit that holds it notifies the other workers."""
         self._ask("INSERT INTO notices (kind, what) VALUES (%s, %s)", (kind, what))
         self._ask("SELECT pg_notify(%s, '')", (self.channel,))
 
@@ -353,12 +354,12 @@ def _put(db: psycopg.Connection[tuple[Any, ...]], values: dict[str, str]) -> Non
 
 
 def _sentence(wrong: Exception) -> str:
-    """The first line: the others repeat the statement, which may hold names."""
+    """Return the first line of a message: the others repeat the statement, which may contain names."""
     return (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]
 
 
 def _version(kept: dict[str, str]) -> int:
-    """StoreFailed when the database does not say which it is of."""
+    """Return the schema version; raise StoreFailed when the database has none."""
     if not kept.get("version", "").isdigit():
         raise StoreFailed("its version is lost")
     return int(kept["version"])

@@ -20,7 +20,7 @@ import psycopg
 from psycopg import conninfo
 
 EXCHANGE_SECONDS = 4.0  # for one statement or one transaction
-UNHURRIED_SECONDS = 600.0  # the same while nobody plays: making or changing the schema, reading everything
+UNHURRIED_SECONDS = 600.0  # the same while no play depends on it: making or changing the schema, reading everything
 DEADLINE_CHECK_SECONDS = 0.25  # between two checks for overdue exchanges
 CONNECTION_DEFAULTS = {  # unless the address says otherwise
     "application_name": "pioche",

@@ -25,8 +25,8 @@ from pioche.house.stores.store import Holding, LeaseRefresh, StoreBusy, StoreFai
 
 Result = TypeVar("Result")
 NOTICE_SECONDS = 20.0  # a notice is read again for so long: the longest a transaction may take to commit
-MAX_TRIES = 3
-RETRY_SECONDS = 2.0  # after which nothing is tried again
+MAX_LEASE_TRIES = 3
+LEASE_RETRY_SECONDS = 2.0  # after which nothing is tried again
 
 
 class PostgresLeases:
@@ -63,8 +63,8 @@ class PostgresLeases:
         """Run one transaction, on a new connection if the old one is broken; raise StoreBusy or StoreFailed."""
         with self._using:
             wrong: Exception | None = None
-            until = time.monotonic() + RETRY_SECONDS
-            for _ in range(MAX_TRIES):
+            until = time.monotonic() + LEASE_RETRY_SECONDS
+            for _ in range(MAX_LEASE_TRIES):
                 try:
                     db = self._connected()
                     with db.transaction():
@@ -183,7 +183,7 @@ class PostgresLeases:
 
     @staticmethod
     def _first_notice(db: TimedConnection) -> int:
-        """A new worker has nothing in memory that could be old; it reads some all the same."""
+        """Return the number of the first notice a new worker reads: with nothing in memory it needs only recent ones."""
         row = db.execute("SELECT coalesce(max(n), 0) FROM notices").fetchone()
         return max(0, int(row[0]) - 1000) if row else 0
 

@@ -1,4 +1,4 @@
-"""Is a house whole, and how to put a copy in its place. Nothing is ever deleted: what was there is moved aside."""
+"""Check a house, and restore one from a copy. Nothing is ever deleted: the files that were there are renamed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pioche.house.stores.store import JournalDamaged, Problem, Store, StoreDamag
 
 @dataclass
 class Health:
-    """What a look at a house finds."""
+    """The result of a check of a house."""
 
     version: int = 0
     epoch: int = 0
@@ -45,7 +45,7 @@ class Health:
         return not self.broken
 
     def add(self, store: Store, code: str, fold: Callable[[list[bytes]], object]) -> None:
-        """Look at one table."""
+        """Check one journal."""
         self.tables += 1
         try:
             journal = store.journal(code)
@@ -55,12 +55,12 @@ class Health:
             self.broken.append(code)
 
 
-def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
-    """Read the whole house, entry by entry, beside an open one or without. Nothing is written. `fold`: what a journal
-    must stand; PiocheError when it cannot be read.
+def check_health(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
+    """Read the whole house, entry by entry, also while a server uses it. Nothing is written. `fold` is called with every
+    journal, and raises PiocheError when it is damaged.
 
-    StoreDamaged when nothing of it can be read, PagesDamaged when some of it can; StoreFailed when a later version wrote
-    it, or no Pioche did."""
+    Raise StoreDamaged when nothing can be read, PagesDamaged when some of it can, StoreFailed when a later version wrote
+    it, or it is not a file of Pioche."""
     try:
         with closing(read_only(path)) as store:
             db, path = store.db, store.path
@@ -82,15 +82,15 @@ def look(path: Path, fold: Callable[[list[bytes]], object] = len) -> Health:
 
 
 def put_back(backup: Path, path: Path, now: float | None = None) -> list[Path]:
-    """Put a copy in the place of a house that is closed: check the copy, move aside what is there, with everything
-    SQLite left beside it, and let clients know by the epoch that history has changed. Returns what was moved aside.
+    """Restore a house that is closed from a copy: check the copy, rename the files that are there, with those SQLite left
+    beside them, and increase the epoch, which tells clients that history has changed. Return the renamed files.
 
-    The new house is made whole beside the old one. Only then does it get a name under which no house opens before the
-    old one is aside and it stands in its place: wherever this is cut off, it may be done again and finishes."""
+    The new file is completed beside the old one. It then gets a name (UNFINISHED) with which no server starts until the
+    old one is renamed and the new one has its place: wherever this is interrupted, it can be run again and finishes."""
     backup, path = real(backup), real(path)
     refuse_what_is_no_file(path)
     refuse_foreign(path)
-    health = look(backup)
+    health = check_health(backup)
     if not health.whole:
         raise StoreDamaged(", ".join(health.broken))
     make_folder(path.parent)
@@ -113,21 +113,23 @@ def put_back(backup: Path, path: Path, now: float | None = None) -> list[Path]:
 
 
 def _make(fresh: Path, backup: Path, health: Health, epoch: int) -> None:
-    """A house that needs nothing any more but its name."""
-    for one in _scraps(fresh):  # of one that was cut off: beside a new file they would destroy it
+    """Make a complete house under a temporary name."""
+    for one in _scraps(fresh):  # of an interrupted restore: beside a new file they would destroy it
         one.unlink(missing_ok=True)
     copy(backup, fresh)
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode=MEMORY")  # nobody needs it if this is cut off
+        db.execute("PRAGMA journal_mode=MEMORY")  # the file is of no use if this is interrupted
         db.execute("UPDATE house SET value=? WHERE name='epoch'", (str(epoch),))
-    after = look(fresh)
-    if after.tables < health.tables or after.entries < health.entries or after.epoch != epoch:  # more: it plays on
+    after = check_health(fresh)
+    if (
+        after.tables < health.tables or after.entries < health.entries or after.epoch != epoch
+    ):  # more: the server may be running on the source
         raise StoreDamaged(f"{after.entries} of {health.entries} entries arrived")
     sync(fresh)
 
 
 def _epoch(path: Path) -> int:
-    """Of a house that is about to be replaced, and may be past reading: clients have seen this number."""
+    """Return the epoch of a house that is about to be replaced, which clients have seen; 0 when it cannot be read."""
     try:
         with closing(read_only(path)) as store:
             assert store.db is not None
@@ -137,13 +139,13 @@ def _epoch(path: Path) -> int:
 
 
 def _scraps(fresh: Path) -> list[Path]:
-    """What a copy that was cut off leaves beside its file."""
+    """Return the files an interrupted copy leaves beside its file."""
     part = fresh.with_name(fresh.name + ".part")
     return [part, *companions(part), *companions(fresh)]
 
 
 def _swap(fresh: Path, path: Path, stamp: str) -> list[Path]:
-    """The old house goes aside, the new one takes its name. What fails on the way is undone."""
+    """Rename the old files and give the new one its name. Undo everything when a step fails."""
     before = unfinished(path)
     there = [one for one in (path, *companions(path)) if one.exists()]
     stamp = _free(path, there, before[-1].name.removeprefix(path.name + UNFINISHED) if before else stamp)
@@ -174,7 +176,7 @@ def _aside(path: Path, stamp: str, one: Path) -> Path:
 
 
 def _free(path: Path, there: list[Path], stamp: str) -> str:
-    """A stamp under which nothing lies that would be written over."""
+    """Return a stamp with which no existing file would be overwritten."""
     for more in count(2):
         if not any(_aside(path, stamp, one).exists() for one in there):
             break

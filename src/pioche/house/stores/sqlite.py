@@ -64,12 +64,12 @@ CREATE TABLE leaving (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (cod
     + TOURNAMENTS,
 }  # the steps from nothing to today; a new version adds one and never changes an old one
 VERSION = max(SCHEMA)
-OURS = {"house", "tables", "entries"}  # a house that has lost one of them is damaged; a file with one is somebody else's
+HOUSE_TABLES = {"house", "tables", "entries"}  # without one of them a house is damaged; a file with only one is foreign
 COLUMNS = "code, game, preset, public, phase, made, last, host, shown"  # of a TableRow
 KINDS = (str, str, str, int, str, int, int, str, bytes)
-CHAINS = 10_000  # ends of journals kept at hand
-AT_ONCE = 64  # jobs, or entries, in one statement: each hands the interpreter's lock to the loop and waits to get it back
-NOTHING_WRITTEN = {  # failures after which a statement alone counts for nothing: it was not begun, or its mark not written
+MAX_CHAINS = 10_000  # ends of journals kept in memory
+MAX_ENTRIES_PER_STATEMENT = 64  # each statement releases the interpreter's lock and waits to get it back
+NOTHING_WRITTEN = {  # failures of a single statement that has not begun, or whose commit record was not written
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE,
 }  # fmt: skip
 PRAGMAS = {
@@ -88,8 +88,8 @@ def chained(before: bytes, body: bytes) -> bytes:
 
 
 def for_its_owner(path: Path) -> None:
-    """Nobody else may read the file, from its first byte on: it holds the keys of running matches. SQLite gives the
-    files it makes beside it the same permissions; those left over from before are put right."""
+    """Let only its owner read the file, from its first byte on: it contains the keys of running matches. SQLite gives the
+    files it makes beside it the same permissions; those that exist already are corrected."""
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for one in (path, *companions(path)):
@@ -98,7 +98,7 @@ def for_its_owner(path: Path) -> None:
 
 
 def to_read(path: Path) -> str:
-    """The address of a file for a connection that never writes; any sign may stand in its name."""
+    """Return the URI of a file for a connection that never writes, with special characters escaped."""
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
@@ -107,13 +107,13 @@ def version_of(db: sqlite3.Connection) -> int:
     every = "SELECT name FROM sqlite_master WHERE type='table' AND substr(name, 1, 7) <> 'sqlite_'"
     try:
         there = {name for (name,) in db.execute(every)}
-    except UnicodeDecodeError as wrong:  # of what SQLite has to say against a damaged schema
+    except UnicodeDecodeError as wrong:  # SQLite's message about a damaged schema contains damaged bytes
         damaged = sqlite3.DatabaseError("its schema cannot be read")
         damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise damaged from wrong
     if not there:
         return 0
-    if len(there & OURS) < 2:
+    if len(there & HOUSE_TABLES) < 2:
         raise StoreFailed(f"it holds {', '.join(sorted(there)[:3])}", Problem.FOREIGN)
     written = dict(db.execute("SELECT name, value FROM house")) if "house" in there else {}
     for name in ("version", "epoch"):
@@ -123,20 +123,20 @@ def version_of(db: sqlite3.Connection) -> int:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Before anything is done to a file, or beside it: the look leaves no trace. What only the log can tell is found
-    later on."""
+    """Raise StoreFailed for a file of another program, before anything is written to it or beside it. What is only in the
+    log is found later."""
     if path.exists() and path.stat().st_size:
         with (
             contextlib.suppress(sqlite3.Error, StoreDamaged),
-            contextlib.closing(sqlite3.connect(to_read(path) + "&immutable=1", uri=True)) as look,
+            contextlib.closing(sqlite3.connect(to_read(path) + "&immutable=1", uri=True)) as db,
         ):
-            look.text_factory = _readable
-            version_of(look)
+            db.text_factory = _readable
+            version_of(db)
 
 
 def failure(wrong: Exception, path: Path | None = None) -> StoreFailed:
-    """What a failure of SQLite or of the disk means to a person. Of a full disk SQLite often says no more than that it
-    could not make or read one of its files: then the disk of the file is asked."""
+    """Return the StoreFailed for a failure of SQLite or of the disk. For a full disk SQLite often reports only that it
+    could not make or read a file: then the free space is checked."""
     whole = getattr(wrong, "sqlite_errorcode", 0)
     code = whole & 0xFF
     if code == sqlite3.SQLITE_FULL or whole == sqlite3.SQLITE_IOERR_SHMSIZE:
@@ -154,7 +154,7 @@ def failure(wrong: Exception, path: Path | None = None) -> StoreFailed:
 
 
 def _readable(data: bytes) -> str:
-    """A row with a damaged word is read all the same: a list of tables does not fail because of one of them."""
+    """Decode a text that may be damaged: a list of tables must not fail because of one of them."""
     return data.decode(errors="replace")
 
 
@@ -188,7 +188,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
             db.text_factory = _readable
             try:
                 kept = self._prepare(db)
-                self._lock.look()
+                self._lock.remember_files()
             except BaseException:
                 db.close()
                 raise
@@ -201,16 +201,16 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         self.db, self.epoch, self._chains = db, int(kept["epoch"]), {}
 
     def _refuse_newer(self) -> None:
-        """A file of a later version is left as it is. A reader looks: whoever could write would carry the log over into
-        the file when it closes."""
+        """Raise StoreFailed for a file of a later version, without changing it: a connection that may write would merge the
+        log into the file when it closes."""
         if self.path.stat().st_size:
-            with contextlib.closing(sqlite3.connect(to_read(self.path), uri=True)) as look:
-                found = version_of(look)
+            with contextlib.closing(sqlite3.connect(to_read(self.path), uri=True)) as db:
+                found = version_of(db)
             if found > VERSION:
                 raise StoreFailed(f"it is of version {found}, this house reads version {VERSION}", Problem.NEWER)
 
     def _prepare(self, db: sqlite3.Connection) -> dict[str, str]:
-        """What the house keeps about itself, brought up to date."""
+        """Set up a connection and bring the schema up to date; return the values of the table `house`."""
         for name, value in PRAGMAS.items():
             db.execute(f"PRAGMA {name}={value}")
         found = version_of(db)
@@ -231,7 +231,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         self._lock.leave()
 
     def next_epoch(self) -> None:
-        """History is about to be another one than clients remember."""
+        """Increase the epoch, because history is about to differ from what clients remember."""
         self._db.execute("UPDATE house SET value = value + 1 WHERE name='epoch'")
 
     def begin(self) -> None:
@@ -239,8 +239,8 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         self._db.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        """A group counts by a mark at the very end of what is written. Where writing failed that mark is not there; where
-        only the last step to the disk failed, it may be."""
+        """Commit; raise NotCommitted when it is certain that nothing counts. A transaction counts by the commit record at
+        the end of what is written: it is missing when writing failed, but may be there when only the sync failed."""
         try:
             self._db.execute("COMMIT")
         except sqlite3.OperationalError as wrong:
@@ -265,19 +265,19 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
 
     def append_all(self, appends: list[Append]) -> list[Conflict | None]:
         rows, answers = self._rows(appends)
-        for start in range(0, len(rows), 4 * AT_ONCE):
-            self._insert(rows[start : start + 4 * AT_ONCE])
+        for start in range(0, len(rows), 4 * MAX_ENTRIES_PER_STATEMENT):
+            self._insert(rows[start : start + 4 * MAX_ENTRIES_PER_STATEMENT])
         return answers
 
     def append_group(self, appends: list[Append]) -> list[Conflict | None] | None:
-        """One statement outside of a transaction is one: it begins, writes and is committed without this thread waiting
-        for the interpreter in between."""
-        if len(appends) > AT_ONCE:
+        """Append with one statement outside of a transaction, which is one itself: it begins, writes and commits without
+        this thread waiting for the interpreter's lock in between."""
+        if len(appends) > MAX_ENTRIES_PER_STATEMENT:
             return None
         lock, there = self._lock, list[os.stat_result]()
         with contextlib.suppress(OSError):
-            there += map(os.stat, lock.all)
-        if [*map(IDENTITY, there)] != lock.same or there[0].st_size < lock.least:
+            there += map(os.stat, lock.paths)
+        if [*map(IDENTITY, there)] != lock.identities or there[0].st_size < lock.least_bytes:
             try:
                 lock.check()
             except (StoreFailed, OSError) as wrong:
@@ -292,10 +292,10 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         return answers
 
     def _rows(self, appends: list[Append]) -> tuple[list[str | int | bytes], list[Conflict | None]]:
-        """What is to be inserted, value after value, and what becomes of each job."""
+        """Return the values to be inserted, in one list, and the conflict of each append, or None."""
         rows: list[str | int | bytes] = []
         answers: list[Conflict | None] = []
-        if len(self._chains) > CHAINS:
+        if len(self._chains) > MAX_CHAINS:
             self._chains.clear()
         for code, first, bodies, _ in appends:
             at, link = self._chains.get(code) or self._end(code)
@@ -308,7 +308,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
         return rows, answers
 
     def _insert(self, rows: list[str | int | bytes]) -> None:
-        """A number that is taken, or a damaged page: Undone, as it harms only its own job."""
+        """Insert entries; raise Undone for a number that is taken or a damaged page, which concern one job alone."""
         if not rows:
             return
         many = len(rows) // 4
@@ -333,7 +333,7 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
                     raise JournalDamaged(code, len(bodies))
                 bodies.append(body)
         except sqlite3.Error as wrong:
-            if not isinstance(failure(wrong), StoreDamaged):  # what lies there is at fault, not the connection
+            if not isinstance(failure(wrong), StoreDamaged):  # else the data is at fault, not the connection
                 raise
             raise JournalDamaged(code, len(bodies)) from wrong
         return bodies[first:]
@@ -373,11 +373,11 @@ class SQLiteStore(SQLitePeople, SQLiteTournaments):
     # -- people ----------------------------------------------------------------------------------
 
     def notice(self, kind: str, what: str) -> None:
-        """One machine, one worker: there is nobody else to tell."""
+        """Do nothing: there is no other worker."""
 
 
 def read_only(path: Path) -> SQLiteStore:
-    """A reader beside a house that may be open; it never writes nor checkpoints."""
+    """Return a store to read from while a server may use the file; it never writes nor checkpoints."""
     store = SQLiteStore(path)
     store.db = sqlite3.connect(to_read(path), uri=True, isolation_level=None)
     store.db.text_factory = _readable

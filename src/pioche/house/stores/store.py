@@ -1,7 +1,7 @@
-"""What the house must never forget, behind a small interface: a store for one machine, another for many.
+"""The interface of stores, one for a single machine and one for several, with their rows and errors.
 
-All of it is called in the writer's own thread, several calls inside one transaction; `commit` returns when they
-are durable, or raises and none of them happened.
+All of it is called in the writer's thread, several calls inside one transaction; `commit` returns when they are durable,
+or raises and none of them happened.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pioche.house.stores.tournament_rows import TournamentRows
 
 
 class Problem(StrEnum):
-    """Why a store cannot be used. The value names the sentence for a person who wants to open the house: section `serve` of
-    the texts."""
+    """The reason why a store cannot be used. The value names the sentence for the person who starts the server: section
+    `serve` of the texts."""
 
-    FAILED = "disk"  # anything without a name of its own
+    FAILED = "disk"  # any other reason
     FULL = "disk_full"
-    FORBIDDEN = "forbidden"  # the user who opens the house may not write there
+    FORBIDDEN = "forbidden"  # the user who starts the server may not write there
     IS_FOLDER = "a_folder"  # a folder was named instead of a file
     NO_FILE = "no_file"  # a device was named, or something else that keeps nothing
     DAMAGED = "damaged"  # the file is no house, or was one once
@@ -34,7 +34,7 @@ class Problem(StrEnum):
 
 
 class StoreFailed(Exception):
-    """The disk or the database refuses. Nothing of the batch counts as stored."""
+    """The disk or the database has failed. Nothing of the batch counts as stored."""
 
     def __init__(self, text: str = "", problem: Problem = Problem.FAILED) -> None:
         super().__init__(text)
@@ -42,7 +42,7 @@ class StoreFailed(Exception):
 
 
 class StoreDamaged(StoreFailed):
-    """What is stored cannot be read, or is no house."""
+    """Stored data that cannot be read, or a file that is no house."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, Problem.DAMAGED)
@@ -65,25 +65,25 @@ class NotCommitted(StoreFailed):
 
 
 class StoreBusy(StoreFailed):
-    """Somebody is writing what was asked for: try again in a moment."""
+    """The row is locked by a write of another worker: try again in a moment."""
 
 
 class Conflict(Exception):
-    """Somebody else has written this number of this journal: fold it again."""
+    """The number is taken in this journal: fold it again."""
 
 
 class Fenced(Conflict):
-    """This table has another owner by now: whatever we believe about it is old."""
+    """The table has another owner by now: its state in this process is outdated."""
 
 
 class Undone(Exception):
-    """The database undid the whole group because of one job in it, or because of another worker. It stands no worse
-    than before: the jobs may be tried again, one by one."""
+    """The database has undone the whole group because of one job in it, or because of another worker. Nothing is lost: the
+    jobs may be tried again, one by one."""
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody the house knows: a guest, or an account once there is a login."""
+    """A person: a guest, or an account once there is a login."""
 
     id: str
     name: str
@@ -95,7 +95,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A passkey: what its proofs are checked with."""
+    """A passkey: the public key that checks its proofs."""
 
     id: str
     person: str
@@ -106,7 +106,7 @@ class KeyRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """What lists and lobbies need to know about a table without folding it."""
+    """The row of a table for lists and the lobby, which fold nothing."""
 
     code: str
     game: str
@@ -133,12 +133,12 @@ class Store(TournamentRows, Protocol):
 
     @property
     def broken(self) -> tuple[type[Exception], ...]:
-        """After one of these the handle is not to be believed any more."""
+        """Return the exceptions after which the connection must be opened again."""
         ...
 
     @property
     def undurable(self) -> list[str]:
-        """Settings of the server under which a power cut may cost what was acknowledged."""
+        """Return the settings of the database with which a power cut may lose what was acknowledged."""
         ...
 
     def open(self) -> None: ...
@@ -147,45 +147,45 @@ class Store(TournamentRows, Protocol):
     def commit(self) -> None: ...
     def rollback(self) -> None: ...
     def probe(self) -> None:
-        """Write something of no importance, to see whether anything can be written."""
+        """Write a row of no importance, to find out whether anything can be written."""
         ...
 
     @property
     def epoch(self) -> int:
-        """Grows when history was restored from a backup."""
+        """Return a number that grows when history was restored from a backup."""
         ...
 
     # journals
     def append(self, code: str, first: int, bodies: list[bytes], token: int = 0) -> None:
-        """Entries numbered from `first`; Conflict when that number is taken or there is a gap. `token` is the lease
-        under which the table is played, where there are leases: Fenced when it is no longer the latest."""
+        """Add entries numbered from `first`; raise Conflict when that number is taken or there would be a gap. `token` is
+        that of the lease, where there are leases: raise Fenced when it is no longer the latest."""
         ...
 
     def append_all(self, appends: list[Append]) -> list[Conflict | None]:
-        """The same for several tables at once, and what is to be said against each. Undone: try each alone."""
+        """Append to several tables; return the conflict of each, or None. Raise Undone when each must be tried alone."""
         ...
 
     def append_group(self, appends: list[Append]) -> list[Conflict | None] | None:
-        """The same as a transaction of its own, without `begin` and `commit`. None: nothing was done, begin one."""
+        """Do the same in a transaction of its own, without `begin` and `commit`; return None when nothing was done and a
+        transaction must be begun."""
         ...
 
     def journal(self, code: str, first: int = 0) -> list[bytes]:
-        """All entries of a table from `first` on; empty when there is no such table. StoreFailed when they are
-        damaged."""
+        """Return the entries of a journal from `first` on, none when there is no such journal; raise JournalDamaged."""
         ...
 
     def opening(self, code: str) -> list[bytes]:
-        """The first of them alone: what kind of journal is it, however long?"""
+        """Return the first entry alone, which tells the kind of a journal."""
         ...
 
     def put_table(self, row: TableRow) -> None: ...
     def table(self, code: str) -> TableRow | None: ...
     def public_tables(self, since: int, most: int, each: int) -> list[TableRow]:
-        """The latest, of each host no more than `each`."""
+        """Return the latest, at most `each` of one host."""
         ...
 
     def tables_of(self, person: str, most: int) -> list[TableRow]:
-        """Those a person has visited, the latest visit first."""
+        """Return the tables a person has visited, the latest visit first."""
         ...
 
     def all_tables(self) -> list[TableRow]: ...
@@ -195,40 +195,40 @@ class Store(TournamentRows, Protocol):
     def person(self, id: str) -> PersonRow | None: ...
     def person_by_login(self, login: str) -> PersonRow | None: ...
     def forget_person(self, id: str) -> None:
-        """Everything but their seats: those stand in `leaving` until they are given up."""
+        """Delete everything about a person but the seats, which are listed in `leaving` until they are given up."""
         ...
 
     def leaving(self, most: int, after: tuple[str, str] = ("", "")) -> list[tuple[str, str]]:
-        """(table, person) of people who were forgotten and may still have a name or a seat there, in order."""
+        """Return (table, person) of deleted people who may still have a name or a seat there, in order."""
         ...
 
     def leaving_from(self, code: str) -> list[str]: ...
     def has_left(self, code: str, person: str) -> None: ...
     def put_session(self, digest: str, person: str, kind: str, expires: int) -> None: ...
     def session(self, digest: str, kind: str) -> tuple[str, int] | None:
-        """(person, expires) of a cookie, token or link, by its digest."""
+        """Return (person, expires) of a cookie, token or link, by its digest."""
         ...
 
     def drop_session(self, digest: str) -> bool: ...
     def sessions(self, person: str, kind: str) -> list[str]:
-        """The digests of a person's cookies and tokens, or links, those that last longest first."""
+        """Return the digests of a person's cookies and tokens, or links, the last to expire first."""
         ...
 
     def purge_sessions(self, after: str, before: int, most: int) -> str:
-        """Of the next `most` sessions, by digest from `after` on, drop those that ended `before` that second. The last
-        digest looked at, or nothing when there are no more."""
+        """Delete expired sessions (`before` that second) among the next `most`, by digest from `after` on. Return the last
+        digest that was checked, or an empty string at the end."""
         ...
 
     def put_visit(self, person: str, code: str, at: int) -> None:
-        """A person has had a seat at a table."""
+        """Note that a person has had a seat at a table."""
         ...
 
     def drop_visit(self, person: str, code: str) -> None:
-        """The table is no longer one of theirs."""
+        """Remove a table from a person's list."""
         ...
 
     def leave_later(self, person: str, code: str) -> None:
-        """The same; name and seat there stand in `leaving` until they can be given up."""
+        """Do the same, and list name and seat there in `leaving` until they can be given up."""
         ...
 
     def visits(self, person: str, most: int) -> list[str]: ...
@@ -239,7 +239,7 @@ class Store(TournamentRows, Protocol):
     def drop_keys(self, person: str) -> None: ...
 
     def notice(self, kind: str, what: str) -> None:
-        """Something other workers must hear of, where there are others: an ended `session`, a changed `person`."""
+        """Notify the other workers, where there are any, of an ended `session` or a changed `person`."""
         ...
 
 
@@ -253,7 +253,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class LeaseRefresh:
-    """What a worker learns when it renews its lease."""
+    """The state of all workers and notices, as it is when a worker renews its lease."""
 
     alive: bool  # False: the others have given it up
     others: frozenset[str]  # living workers
@@ -276,7 +276,7 @@ class LeaseBook(Protocol):
     def register(self, worker: str) -> None: ...
     def renew(self, worker: str) -> LeaseRefresh: ...
     def resign(self, worker: str) -> None:
-        """All its tables are free at once."""
+        """Remove a worker, which frees all its tables."""
         ...
 
     def wait(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""What lists need to know about tournaments without folding them, in both stores. Their journals stand among all others."""
+"""Rows for lists of tournaments, which are read without folding, in both stores. Journals are stored like all others."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class TournamentRows(Protocol):
 
     def put_tournament(self, row: TournamentRow) -> None: ...
     def running_tournaments(self, since: int, most: int, worker: str) -> list[TournamentRow]:
-        """Those that are being played, the latest first; of several workers, those that nobody but `worker` has."""
+        """Return tournaments that are being played, the latest first, without those another living worker owns."""
         ...
 
     def public_tournaments(self, since: int, most: int, each: int) -> list[TournamentRow]:
-        """The latest, of each organiser no more than `each`."""
+        """Return the latest, at most `each` of one organiser."""
         ...
 
     def tournaments_of(self, person: str, most: int) -> list[tuple[TournamentRow, str]]:
-        """With the role the person has there, the latest first."""
+        """Return the tournaments of a person with the role there, the latest first."""
         ...
 
     def put_tournament_person(self, person: str, code: str, role: str, at: int) -> None: ...
@@ -72,7 +72,7 @@ KINDS = (str, str, str, int, str, int, int, int, int, int)
 
 
 def as_declared(row: Sequence[Any], kinds: Sequence[type]) -> list[Any]:
-    """A damaged byte may say that a word is a number, and SQLite hands it over as one: then there is nothing instead."""
+    """Replace values of a wrong type by an empty one: SQLite returns what a damaged byte makes of a column."""
     return [value if isinstance(value, kind) else kind() for value, kind in zip(row, kinds, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""A table whose journal cannot be read or folded: it is frozen, its people are told why, and all others play on."""
+"""Tables whose journal cannot be read or folded: requests for them are refused with the reason; all others work."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from pioche.house.protocol.sentences import Refusal, said
 from pioche.house.stores.store import JournalDamaged, Store
 from pioche.house.stores.writer import Writer
 
-LATER = ("Invalid value", "Object contains unknown field", "Invalid enum value")  # how msgspec meets what it does not know
+LATER = (
+    "Invalid value",
+    "Object contains unknown field",
+    "Invalid enum value",
+)  # msgspec's errors for entries of a later version
 
 
 class Unreadable(Refusal):
-    """This table is kept as it is; nothing can be played or shown there."""
+    """The refusal at a table whose journal cannot be read: nothing is changed, played or shown there."""
 
     def __init__(self, why: Said, what: str = "unreadable") -> None:
         super().__init__(what, 409, why=why)
 
     @classmethod
     def at(cls, entry: int, wrong: Exception, what: str = "unreadable") -> Unreadable:
-        """What is the matter with an entry, by what went wrong with it."""
+        """Return the refusal for the exception that an entry has caused."""
         if isinstance(wrong, msgspec.ValidationError) and str(wrong).startswith(LATER):
             kind = "later"
         elif isinstance(wrong, JournalDamaged | msgspec.DecodeError | msgspec.ValidationError | UnicodeDecodeError):
@@ -33,17 +37,17 @@ class Unreadable(Refusal):
 
 
 async def stored_journal(writer: Writer, code: str, first: int = 0, what: str = "unreadable") -> list[bytes]:
-    """The entries of a table. Unreadable when they are damaged; StoreFailed when nothing can be read at all."""
-    return await _looked(writer, lambda store: store.journal(code, first), what)
+    """Return the entries of a journal; raise Unreadable when they are damaged, StoreFailed when nothing can be read."""
+    return await _read_entries(writer, lambda store: store.journal(code, first), what)
 
 
 async def stored_opening(writer: Writer, code: str, what: str = "unreadable") -> list[bytes]:
-    """The first of them alone: whoever asks for the wrong kind of journal has nobody read all of it."""
-    return await _looked(writer, lambda store: store.opening(code), what)
+    """Return the first entry alone, which tells the kind of a journal without reading all of it."""
+    return await _read_entries(writer, lambda store: store.opening(code), what)
 
 
-async def _looked(writer: Writer, entries: Callable[[Store], list[bytes]], what: str) -> list[bytes]:
+async def _read_entries(writer: Writer, entries: Callable[[Store], list[bytes]], what: str) -> list[bytes]:
     try:
-        return await writer.look(entries)
+        return await writer.read(entries)
     except JournalDamaged as damaged:
         raise Unreadable.at(damaged.entry, damaged, what) from damaged

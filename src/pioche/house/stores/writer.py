@@ -1,7 +1,8 @@
 """The writer thread, with group commit.
 
 A commit costs one sync of the disk, whether it holds one move or a hundred. So everything that waits goes into the next
-one. A cancelled task does not cancel its job, and a job is answered only when the commit that holds it has returned.
+one. A cancelled task does not cancel its job, and the future of a job is set only when the commit that holds it has
+returned.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ GATHER_SECONDS = 0.016  # from one group to the next while the store is busy: on
 CALM_JOBS_PER_SECOND = 200.0  # so many may go one by one
 BUSY_BACKLOG = 12.0  # jobs above that rate from which on the store is busy, and groups gather
 PROBE_SECONDS = 1.0  # between two attempts to open a failed store
-MAX_TRIES = 5  # of a job the database undid
-GROUP_SECONDS = 6.0  # a group may take before those who wait are told
+MAX_JOB_TRIES = 5  # of a job the database has undone
+GROUP_SECONDS = 6.0  # a group may take before its jobs fail
 SUSPENDED_SECONDS = 1.0  # late: the whole process was suspended, and the group gets a moment more
 
 # -- what went wrong, in the words of logs and refusals ------------------------------------------
@@ -143,7 +144,7 @@ class Writer:
         """Add entries to a journal; see `Store.append`."""
         return self._ask(Append(code, first, bodies, token), APPEND)
 
-    async def look(self, job: Callable[[Store], Result]) -> Result:
+    async def read(self, job: Callable[[Store], Result]) -> Result:
         """Run a job that only reads; possible as long as the store can be read."""
         return cast(Result, await self._ask(job, READ))
 
@@ -201,9 +202,9 @@ class Writer:
         self.stuck = True
         behind, self._waiting = self._waiting, []
         why = "the store does not answer"
-        told: list[tuple[asyncio.Future[Any], Any]]
-        told = [(future, Unsure(why) if writes else StoreFailed(why)) for _, future, writes in group]
-        _tell(told + [(future, StoreFailed(why)) for _, future, _ in behind])
+        failures: list[tuple[asyncio.Future[Any], Any]]
+        failures = [(future, Unsure(why) if writes else StoreFailed(why)) for _, future, writes in group]
+        _resolve(failures + [(future, StoreFailed(why)) for _, future, _ in behind])
 
     def _written(self, results: list[tuple[asyncio.Future[Any], Any]]) -> None:
         """Start the next group and answer the jobs of this one. Runs in the loop."""
@@ -213,7 +214,7 @@ class Writer:
             log.warning("moves are stored again")
         self.stuck = False
         self._next_group()
-        _tell(results)
+        _resolve(results)
 
     # -- in the thread -----------------------------------------------------------------------------
 
@@ -230,7 +231,7 @@ class Writer:
             moves += KIND(job) == APPEND
         if 0 < moves < len(group):
             group.sort(key=KIND, reverse=True)
-            self.loop.call_soon_threadsafe(_tell, self._done(group[:moves]))
+            self.loop.call_soon_threadsafe(_resolve, self._done(group[:moves]))
             del group[:moves]
         self.loop.call_soon_threadsafe(self._written, self._done(group))
 
@@ -248,31 +249,31 @@ class Writer:
         try:
             if self.failed and not self._readable:
                 raise failed(self.failed, self.problem)
-            results += map(self._look, reads)  # outside of any transaction: what cannot be read spoils no commit
+            results += map(self._read, reads)  # outside of any transaction: what cannot be read spoils no commit
             if self.failed:
                 results += map(self._answer, writes)
             elif writes:
-                told: list[Conflict | None] | None = None
+                conflicts: list[Conflict | None] | None = None
                 if KIND(writes[0]) == APPEND:  # moves of many tables, in one statement
                     appends, futures, _ = zip(*writes, strict=True)
                     committing = True
-                    told = self.store.append_group(list(appends))
+                    conflicts = self.store.append_group(list(appends))
                     committing = False
-                if told is None:
+                if conflicts is None:
                     self.store.begin()
                     if KIND(writes[0]) == APPEND:
-                        told = self.store.append_all(list(appends))
+                        conflicts = self.store.append_all(list(appends))
                     else:
                         results += map(self._answer, writes)
                     committing = True
                     self.store.commit()
-                if told is not None:
-                    results += zip(futures, told, strict=True)
+                if conflicts is not None:
+                    results += zip(futures, conflicts, strict=True)
             self.commits += 1
             self.jobs += len(batch)
             self.slowest = max(self.slowest, time.monotonic() - began)
         except Undone as why:
-            self._look_at(why)
+            self._note_damage(why)
             results = results[: len(reads)] + self._one_by_one(writes, why)
         except self._broken as wrong:
             self._fail(wrong)
@@ -290,7 +291,7 @@ class Writer:
             self.store.rollback()
             for job, future, _ in batch:
                 result: Any = Conflict(str(why))
-                for _ in range(MAX_TRIES):
+                for _ in range(MAX_JOB_TRIES):
                     try:
                         self.store.begin()
                         result = self._one(job)
@@ -316,7 +317,7 @@ class Writer:
                 unsure = False  # the others were not begun
         return results
 
-    def _look(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
+    def _read(self, asked: Job) -> tuple[asyncio.Future[Any], Any]:
         try:
             return self._answer(asked)
         except Undone as why:  # what was asked for cannot be
@@ -334,7 +335,7 @@ class Writer:
         except StoreDamaged as damaged:  # one damaged journal is not a failed disk
             return damaged
         except self._broken as wrong:
-            if not isinstance(wrong, Undone) and self._look_at(wrong):
+            if not isinstance(wrong, Undone) and self._note_damage(wrong):
                 raise Spoilt(str(wrong)) from wrong
             raise
         except Conflict as conflict:
@@ -356,7 +357,7 @@ class Writer:
             log.error("nothing can be stored now", extra={"error": _named(wrong)})
         self.failed, self.problem = str(wrong) or type(wrong).__name__, problem_of(wrong)
 
-    def _look_at(self, wrong: Exception) -> bool:
+    def _note_damage(self, wrong: Exception) -> bool:
         """Return whether what is stored is damaged, and not the store itself at fault; log it once."""
         if problem_of(wrong) is not Problem.DAMAGED:
             return False
@@ -388,7 +389,7 @@ def _meaning(why: Undone) -> Exception:
     return StoreDamaged(str(why)) if isinstance(why, Spoilt) else Conflict(str(why))
 
 
-def _tell(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def _resolve(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, result in results:
         if future.done():
             continue

@@ -100,7 +100,7 @@ class Tournaments(Registry[TournamentRoom, TournamentState]):
             since = int(time.time()) - DAYS_WOKEN * 86_400
             with suppress(StoreFailed, Conflict):
                 worker = self.house.leases.worker if self.house.leases is not None else ""
-                for row in await self.house.writer.look(methodcaller("running_tournaments", since, MAX_LIVE, worker)):
+                for row in await self.house.writer.read(methodcaller("running_tournaments", since, MAX_LIVE, worker)):
                     if row.code not in self.rooms and len(self.rooms) < MAX_LIVE:
                         with suppress(Refusal):  # played elsewhere, or unreadable: the others go on
                             await self.get(row.code)
@@ -128,7 +128,7 @@ class Tournaments(Registry[TournamentRoom, TournamentState]):
         with suppress(Refusal, StoreFailed, Conflict):
             await work
 
-    def heard(self, kind: str, what: str) -> None:
+    def handle_notice(self, kind: str, what: str) -> None:
         """React to a notice of another worker."""
         if kind == reconcile.NEWS and what in self.rooms:
             self.rooms[what].look_up()
@@ -174,14 +174,14 @@ class Tournaments(Registry[TournamentRoom, TournamentState]):
             mine = store.tournaments_of(person.id, MAX_LISTED) if person is not None else []
             return mine, store.public_tournaments(since, MAX_LISTED, limits.MAX_LOBBY_TABLES_PER_HOST)
 
-        mine, public = await self.house.writer.look(look)
+        mine, public = await self.house.writer.read(look)
         return v.Tournaments(
             [_card(row, role) for row, role in mine if row.code], [_card(row) for row in public if row.phase in PHASES]
         )
 
     async def forget_person(self, person: str) -> None:
         """Forget a person in all tournaments they are part of."""
-        rows = await self.house.writer.look(lambda store: store.tournaments_of(person, 1000))
+        rows = await self.house.writer.read(lambda store: store.tournaments_of(person, 1000))
         for row, _ in rows:
             with suppress(Refusal):
                 room = await self.get(row.code)

@@ -111,7 +111,7 @@ class Reconciler:
         if not todo:
             return
         codes = [link.code for link in todo]
-        there = await self.house.writer.look(lambda store: {code for code in codes if store.table(code) is not None})
+        there = await self.house.writer.read(lambda store: {code for code in codes if store.table(code) is not None})
         for link in todo:
             link.made = link.code in there
         todo = [link for link in todo if not link.made]
@@ -245,7 +245,7 @@ class Reconciler:
                 continue
             ended = over or state.model.state.round(link.round).state == CLOSED
             with suppress(Refusal, Conflict, StoreFailed):
-                row = await self.house.writer.look(methodcaller("table", link.code))
+                row = await self.house.writer.read(methodcaller("table", link.code))
                 if row is not None and (row.phase != "over" or state.model.settings.duplicate):
                     await self.order(link, Orders(called_off=True))
                     if ended:

@@ -21,7 +21,7 @@ def _store(asked: Any) -> str:
 
 def serve(asked: Any, lang: str) -> int:
     from pioche.house.serve import main
-    from pioche.house.stores.nightly import DAY
+    from pioche.house.stores.nightly import COPY_INTERVAL_SECONDS
     from pioche.house.workers.cluster import Several
 
     if asked.data and not _store(asked):
@@ -34,7 +34,7 @@ def serve(asked: Any, lang: str) -> int:
         lang=lang,
         open_browser=not asked.no_browser,
         several=several,
-        backups=0 if asked.no_backups else DAY,
+        backups=0 if asked.no_backups else COPY_INTERVAL_SECONDS,
         names=asked.host_name,
         proxies=asked.trusted_proxy,
         notices=asked.notices,
