@@ -187,7 +187,7 @@ def test_time_out_takes_the_first_open_column() -> None:
 @pytest.mark.parametrize(
     ("word", "reason", "rule", "en", "fr"),
     [
-        ("place:3", "rank_lies_there", "R8", "already lies in that column", "déjà dans cette colonne"),
+        ("place:3", "rank_lies_there", "R8", "already has this rank", "déjà dans cette colonne"),
         ("place:0", "no_such_column", "R4", "five columns", "cinq colonnes"),
         ("place:6", "no_such_column", "R4", "five columns", "cinq colonnes"),
         ("pass", "unknown_action", "", "pass", "pass"),

@@ -305,16 +305,16 @@ def giving_as_partners() -> Table:
 @pytest.mark.parametrize(
     ("table", "word", "reason", "rule", "en", "fr"),
     [
-        (passing, "bid:3", "pass_now", "R7", "passes a card", "passe une carte"),
+        (passing, "bid:3", "pass_now", "R7", "pass a card", "passe une carte"),
         (passing, "pass:4", "not_to_pass", "R7", "no such card", "pas cette carte"),
-        (about_to_bid, "pass:3", "bid_now", "R8", "bids a card", "enchérit avec une carte"),
+        (about_to_bid, "pass:3", "bid_now", "R8", "bid a card", "enchérit avec une carte"),
         (about_to_bid, "bid:4", "not_to_bid", "R8", "no such card", "pas cette carte"),
-        (picking, "pick:7", "not_to_pick", "R11", "not in the target", "pas dans la cible"),
-        (picking, "give:5.1", "pick_now", "R11", "pick a target card", "choisissez une carte"),
+        (picking, "pick:7", "not_to_pick", "R11", "not in the prize", "pas dans la cible"),
+        (picking, "give:5.1", "pick_now", "R11", "pick a card of the prize", "choisissez une carte"),
         (giving, "pick:5", "give_now", "R13", "must give", "devez donner"),
         (giving, "give:5.0", "yourself", "R13", "not to yourself", "pas à vous"),
-        (giving, "give:6.1", "not_to_give", "R13", "not in the target", "pas dans la cible"),
-        (giving, "give:5.4", "no_seat", "R13", "no such seat", "n’existe pas"),
+        (giving, "give:6.1", "not_to_give", "R13", "not in the prize", "pas dans la cible"),
+        (giving, "give:5.4", "no_seat", "R13", "doesn’t have that seat", "n’existe pas"),
         (giving_as_partners, "give:8.2", "partner", "R14", "your partner", "votre partenaire"),
     ],
 )

@@ -402,9 +402,9 @@ def test_time_out_bets_ten_and_passes() -> None:
     assert table.default_action(B) == "pass"
 
 
-def test_the_house_is_named_in_both_languages() -> None:
+def test_the_bank_is_named_in_both_languages() -> None:
     table = rocket(dealer="house", seats=2).table(cards="10 3")
     bet(table, A=10)
     paid = next(event for event in table.events(0) if event["kind"] == "payment")
-    assert narrate(table, paid, "en", ["Ann"]) == "Ann wins 3 coins from the house."
+    assert narrate(table, paid, "en", ["Ann"]) == "Ann wins 3 coins from the bank."
     assert narrate(table, paid, "fr", ["Ann"]) == "Ann reçoit 3 pièces de la banque."

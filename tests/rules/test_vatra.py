@@ -291,7 +291,7 @@ def test_presets_and_labels() -> None:
     assert pioche.load("travelling_magarac").options["traveller"] is True
     table = at_play(vatra(game="vatra"), "AS AH QD QC", "KS KD KC AC", "AD QS QH KH", "JS JH JD JC")
     acts(table, (0, 2, "slam"))
-    assert action_label(table, "name:Q♦.bottom", "fr") == "Nommer la D♦, par le dessous"
+    assert action_label(table, "name:Q♦.bottom", "fr") == "Nommer la D♦, en partant du dessous"
     assert action_label(table, "name:Q♦.top", "en") == "Name Q♦, from the top"
 
 

@@ -262,7 +262,7 @@ def about_to_keep() -> Table:
     ("table", "word", "reason", "rule", "en", "fr"),
     [
         (about_to_bid, "bid:3", "not_in_hand", "R8", "no such card. You may: bid a 7", "miser un 7"),
-        (about_to_bid, "keep:7.7.7", "bid_now", "R8", "There is no draft now", "Pas de draft maintenant"),
+        (about_to_bid, "keep:7.7.7", "bid_now", "R8", "The draft is over", "Pas de draft maintenant"),
         (about_to_keep, "bid:2", "keep_now", "R4", "First comes the draft", "D’abord le draft"),
         (about_to_keep, "keep:2.7.7", "not_in_packet", "R4", "does not hold", "ne contient pas"),
     ],
