@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play play-terminal test test-oldest quick lint bench load dist site goldens campaign-battery campaign-kill campaign-workers campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
+.PHONY: help play play-terminal test test-oldest test-newest quick lint bench load dist site goldens campaign-battery campaign-kill campaign-workers campaign-house campaign-bots campaign-envs campaign-ladder campaign-fuzz campaign-tournament campaign-numba clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile web/page.mk
@@ -30,14 +30,22 @@ QUICK := $(wildcard tests/rules tests/engine tests/tournament tests/lessons test
 SLOW := $(addprefix tests/,tournament/test_command.py tournament/test_crash.py tournament/test_leagues.py tournament/test_page.py \
   engine/test_shelf.py engine/test_declaration.py lessons/test_over_http.py)
 
-# Without what brings newer versions of its own: the tests of one route description need schemathesis.
+# The versions in between are those of make test. Without what brings versions of its own: tests of route descriptions need schemathesis.
 OLDEST := .venv-oldest
 test-oldest: ## run the tests of the house with the oldest versions it admits, in an environment of its own
 	@$(PYTHON) -m venv $(OLDEST)
-	@$(OLDEST)/bin/python -m pip --disable-pip-version-check --quiet install -c constraints-oldest.txt \
-	  --editable '.[lab,client,passkeys,postgres]' 'pytest>=8.3,<10' 'hypothesis>=6.100,<7' 'pytest-xdist>=3.6,<4' PyYAML
-	@$(OLDEST)/bin/python -m pytest -n auto -o addopts="-q --strict-markers --strict-config -m 'not campaign'" \
-	  tests/house/doors tests/house/protocol tests/house/tables tests/house/people --ignore tests/house/doors/test_schemathesis.py $(ARGS)
+	@$(OLDEST)/bin/python -m pip --disable-pip-version-check --quiet install -c constraints-oldest.txt $(VERSION-TESTS-NEED)
+	@$(OLDEST)/bin/python $(VERSION-TESTS) $(ARGS)
+
+NEWEST := .venv-newest
+test-newest: ## the same with the newest versions it admits
+	@$(PYTHON) -m venv $(NEWEST)
+	@$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install --upgrade --upgrade-strategy eager $(VERSION-TESTS-NEED)
+	@$(NEWEST)/bin/python $(VERSION-TESTS) $(ARGS)
+
+VERSION-TESTS-NEED := --editable '.[lab,client,passkeys,postgres]' 'pytest>=8.3,<10' 'hypothesis>=6.100,<7' 'pytest-xdist>=3.6,<4' PyYAML
+VERSION-TESTS := -m pytest -n auto -o addopts="-q --strict-markers --strict-config -m 'not campaign'" \
+  tests/house/unit tests/house/doors tests/house/protocol tests/house/tables tests/house/people --ignore tests/house/doors/test_schemathesis.py
 
 lint: $(VENV)/.stamp-test-lint web/node_modules/.stamp ## check style, layout, the direction of imports and types of Python and of the page
 	@$(python-lint)

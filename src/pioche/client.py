@@ -261,7 +261,7 @@ class Sitting:
                     shares.started(event["about"])
         for wish in due:
             if wish is not None:
-                with suppress(ConnectionClosed):  # whoever hears next is told why
+                with suppress(ConnectionClosed):  # the next receive raises the reason
                     await self.send({**wish, "id": secrets.token_hex(8)})
 
     def _note(self, message: dict[str, Any], text: str) -> None:

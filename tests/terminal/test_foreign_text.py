@@ -18,8 +18,8 @@ import pioche
 from pioche.errors import BadRecord
 from pioche.terminal.board import sketch
 from pioche.terminal.cli import main
-from pioche.terminal.plain_letters import harmless, harmless_json, on_one_line
 from pioche.terminal.screen import Screen
+from pioche.text.plain_letters import harmless, harmless_json, on_one_line
 from pioche.tournament import Tournament
 
 HOSTILE = [
@@ -258,3 +258,13 @@ def test_a_coloured_screen_shows_names_harmlessly(monkeypatch: pytest.MonkeyPatc
     drawn = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())  # the colours are ours
     assert not OBEYED.search(drawn), [drawn[max(0, m.start() - 20) : m.end()] for m in OBEYED.finditer(drawn)][:3]
     assert "␛]0;window title␇" in drawn
+
+
+@pytest.mark.parametrize("foreign", HOSTILE)
+def test_paths_in_sentences_of_the_server_are_shown(
+    capsys: pytest.CaptureFixture[str], foreign: str, tmp_path: Path
+) -> None:
+    missing = tmp_path / f"house{foreign}.db".replace("\0", "")
+    code, heard = run(capsys, "doctor", "--data", str(missing))
+    assert code == 2
+    assert heard.count("\n") == 1, "a name forges no line of its own"

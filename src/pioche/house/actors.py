@@ -7,9 +7,9 @@ An actor has a state, which follows from its journal alone, and a task that take
     absorb   them into the state
     publish  what has changed
 
-Nobody is told of an entry that is not durable. A write that fails leaves the state as it was, so there is nothing to
-undo. Only where it is unknown what the journal holds (`Unsure`, `Conflict`), or after an error of ours, the state is
-folded from the journal again (`reload`).
+An entry is published only when it is durable. A write that fails leaves the state as it was, so there is nothing to undo.
+Only where it is unknown what the journal holds (`Unsure`, `Conflict`), or after an internal error, the state is folded from
+the journal again (`reload`).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Actor(ABC, Generic[State, Outcome]):
 
     @abstractmethod
     def send_away(self, why: Why) -> None:
-        """Disconnect everybody who listens, and tell them to come back."""
+        """Disconnect all listeners, with the request to come back."""
 
     # -- the queue -------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class Actor(ABC, Generic[State, Outcome]):
                 log.exception("folded again after an error", extra={"table": self.code})
                 counts.broken.inc()
                 await self.reload()
-            job, args = _NO_JOB  # until the next one comes they would keep what was asked, and by whom
+            job, args = _NO_JOB  # releases the arguments, which would be kept until the next job comes
 
     async def commit(self, outcome: Outcome) -> None:
         """Append the entries of an outcome, then absorb them. Nothing changes when the write fails."""
@@ -184,13 +184,13 @@ class Actor(ABC, Generic[State, Outcome]):
             self.retire("unsure")
         except (Conflict, Refusal):
             self.retire("moved")
-        except Exception:  # the rules are at fault: this one stops, the others play on
+        except Exception:  # an error of the rules: this actor stops, all others continue
             log.exception("cannot be folded", extra={"table": self.code})
             self.retire("broken")
         return False
 
     def retire(self, why: Why) -> None:
-        """Leave the memory: those who listen come back and learn then what became of their last command."""
+        """Leave the memory. Listeners come back, and are sent the outcome of their last command then."""
         self.gone = True
         self.send_away(why)
         self.keeper.forget(self)

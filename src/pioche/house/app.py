@@ -43,11 +43,11 @@ HERE = Path(__file__).parent
 PAGE = HERE / "page"
 PLACEHOLDER = HERE / "api" / "placeholder.html"
 SWEEP_SECONDS = 5.0
-WARM_UP_PAUSE_SECONDS = 0.1  # between two games that are loaded: people who are there already go first
+WARM_UP_PAUSE_SECONDS = 0.1  # between two games that are loaded, for requests that wait
 
 
 class Socket:
-    """The WebSocket of a table as an ASGI application: nothing of Starlette between the house and the connection."""
+    """The WebSocket of a table as an ASGI application, without Starlette's own class in between."""
 
     def __init__(self, house: House) -> None:
         self.house, self.admission = house, Admission()
@@ -57,7 +57,7 @@ class Socket:
 
 
 class Application:
-    """The ASGI application of a house. `lifespan` makes the house, on the running loop, and closes it."""
+    """The ASGI application of a server. `lifespan` makes the House on the running loop, and closes it."""
 
     def __init__(self, store: Store, config: Config) -> None:
         """The store must be open."""
@@ -69,7 +69,7 @@ class Application:
     async def lifespan(self) -> AsyncIterator[None]:
         house = self.state.house = House(self._store, self._config)
         self._app = _starlette(house)
-        await run_in_threadpool(int)  # loads what streams need, which the first of them would wait for
+        await run_in_threadpool(int)  # starts the thread pool, for which the first stream would wait
         collector, loading = Collector(), asyncio.create_task(_warm_up())
         beside = [loading, asyncio.create_task(_sweep(house, collector, loading))]
         yield
@@ -89,7 +89,7 @@ def build(store: Store, config: Config) -> Application:
 
 def _starlette(house: House) -> Starlette:
     async def no_route(request: Request, no: Exception) -> Response:
-        """Refuse what is no address at all, like the `*` of OPTIONS."""
+        """Refuse a request without a path, like the `*` of OPTIONS."""
         assert isinstance(no, HTTPException)
         return _dressed(house, request, refused(Refusal("no_such_way", status=no.status_code)))
 
@@ -108,8 +108,8 @@ def _routes(house: House) -> list[BaseRoute]:
 
 
 class AnyMethod:
-    """An endpoint as an ASGI application, to which Starlette routes every method: the endpoint itself refuses, in the words
-    of the house, those it does not know."""
+    """An endpoint as an ASGI application, to which Starlette routes every method: the endpoint refuses unknown ones itself,
+    with a sentence in both languages."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
@@ -141,7 +141,7 @@ def _dressed(house: House, request: Request, response: Response) -> Response:
 
 
 def _page(house: House) -> Endpoint:
-    """Files of the page; every address without a dot is the page itself, which reads the rest of it."""
+    """Return the endpoint of the page's files; every path without a dot is answered by the page itself, which reads it."""
     pages = Pages(PAGE)
 
     async def serve(request: Request) -> Response:
@@ -167,7 +167,7 @@ def _page(house: House) -> Endpoint:
 
 
 async def _warm_up() -> None:
-    """What somebody would wait for who is the first to ask for a game is made ready beside the open house."""
+    """Load texts, games and bots in the background, for which the first visitors would wait otherwise."""
     for name, lang in product(("house", "tournament", "lessons"), text.LANGUAGES):
         await asyncio.to_thread(text.catalogue, name, lang)
     for name in await asyncio.to_thread(games):
@@ -176,7 +176,7 @@ async def _warm_up() -> None:
 
 
 def _make_ready(name: str) -> None:
-    with contextlib.suppress(Exception):  # what is wrong with somebody's game is said to whoever plays it
+    with contextlib.suppress(Exception):  # errors of a game of another package are reported when it is played
         game_info(name)
         roster.levels(name)
         judgement_engine(load(name))

@@ -1,4 +1,4 @@
-"""The finished matches of a house as record files, for replay, the lab, and whoever comes after us."""
+"""Write the finished matches of a house as record files, for replay, the lab and other programs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def main(
     folder: str | Path, data: str | Path | None = None, lang: str = "en", unfinished: bool = False, store: str = ""
 ) -> int:
-    """Write one file a match. Seats are there by name as they were at the table; nothing else about persons is."""
+    """Write one file for each match; return the exit code. Of persons only the names of seats are written."""
     path, goal = Path(data) if data is not None else data_file(), Path(folder)
     if not store and (wrong := unreadable(path)):
         return say(lang, wrong, FAILED, file=path)
@@ -44,7 +44,7 @@ def main(
             first = next(found, None)  # a house that cannot be read leaves no folder behind
             _make(goal)
             for name, record in chain([first] if first else [], found):
-                with suppress(BadRecord):  # one of other rules is written as it was kept
+                with suppress(BadRecord):  # one of other rules is written as it was stored
                     record = shown(record)
                 _write(goal / name, record)
                 count += 1
@@ -66,7 +66,7 @@ def main(
 
 
 def _make(folder: Path) -> None:
-    """FileExistsError when a file is in the way, be it further up."""
+    """Make a folder and its parents; raise FileExistsError when one of them is a file."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except NotADirectoryError as wrong:
@@ -74,7 +74,7 @@ def _make(folder: Path) -> None:
 
 
 def _write(path: Path, record: Record) -> None:
-    """For its owner alone, from the first byte on: a match in play is written with its keys."""
+    """Write a record only its owner can read: a running match is written with its keys."""
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     try:
@@ -89,7 +89,7 @@ def _write(path: Path, record: Record) -> None:
 def records(
     store: SQLiteStore | PostgresStore, codes: list[str], unfinished: bool, broken: list[str]
 ) -> Iterator[tuple[str, Record]]:
-    """All that can be read; the codes of other tables are added to `broken`."""
+    """Yield the name and the record of every match that can be read; add the codes of other tables to `broken`."""
     for code in codes:
         try:
             journal = store.journal(code)
@@ -105,7 +105,7 @@ def records(
 
 
 def _codes(store: SQLiteStore | PostgresStore) -> tuple[list[str], bool]:
-    """Those that can be told apart, and whether pages are damaged: then there may have been more."""
+    """Return the codes of all journals that are found, and whether pages are damaged: then some may be missing."""
     if not isinstance(store, SQLiteStore):
         return store.all_journals(), store.damaged
     assert store.db is not None

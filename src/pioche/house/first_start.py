@@ -1,4 +1,4 @@
-"""What differs from machine to machine when the house opens: only IPv6, no display, a terminal without drawings."""
+"""Differences between machines at the start of a server: IPv6 alone, no display, a terminal without block characters."""
 
 from __future__ import annotations
 

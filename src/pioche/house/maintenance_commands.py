@@ -1,4 +1,4 @@
-"""`pioche backup`, `pioche restore` and `pioche doctor`: what they do and what they say."""
+"""The commands `pioche backup`, `pioche restore` and `pioche doctor`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from pioche.house.tables.state import TableState
 from pioche.house.tournaments.all_tournaments import begins_a_tournament
 from pioche.house.tournaments.tournament_state import TournamentState
 from pioche.house.workers import cluster
+from pioche.text.plain_letters import harmless_values
 
 FAILED = 2
 MEGABYTE = 1_000_000
 
 
 def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "", keep: int = 0) -> int:
-    """Copy everything stored so far to a new file, or into a folder where the latest `keep` copies stay, or all of them.
-    The house need not stop."""
+    """Copy everything stored so far to a new file, or into a folder that keeps the latest `keep` copies (0: all). The server
+    need not stop. Return the exit code."""
     if store:
         return say(lang, "pg_dump", FAILED, file=target)
     path, goal = Path(data) if data is not None else data_file(), Path(target)
@@ -57,7 +58,7 @@ def make_copy(target: str | Path, data: str | Path | None = None, lang: str = "e
 
 
 def restore(copied: str | Path, data: str | Path | None = None, lang: str = "en", store: str = "") -> int:
-    """Put a copy in the place of a house that is closed."""
+    """Restore a house that is closed from a copy; return the exit code."""
     source, asked = Path(copied), Path(data) if data is not None else data_file()
     if store:
         return say(lang, "pg_restore", FAILED, file=source)
@@ -92,7 +93,7 @@ def restore(copied: str | Path, data: str | Path | None = None, lang: str = "en"
 
 
 def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") -> int:
-    """What is in this house, is it whole, and what to do if not."""
+    """Print the contents of a house, whether it is damaged, and how to repair it; return the exit code."""
     path = Path(data) if data is not None else data_file()
     if store:
         return _doctor_of_a_database(store, lang)
@@ -121,12 +122,12 @@ def doctor(data: str | Path | None = None, lang: str = "en", store: str = "") ->
 
 
 def _fold(journal: list[bytes]) -> object:
-    """A table, or a tournament: their journals begin differently."""
+    """Fold the journal of a table or of a tournament."""
     return TournamentState.of(journal) if begins_a_tournament(journal) else TableState.of(journal)
 
 
 def _doctor_of_a_database(address: str, lang: str) -> int:
-    """Every journal is read and folded; the files of the database are PostgreSQL's own affair."""
+    """Read and fold every journal of a database. Its files are not checked: that is PostgreSQL's task."""
     try:
         with cluster.read(address) as store:
             found = recovery.Health()
@@ -150,7 +151,7 @@ def _doctor_of_a_database(address: str, lang: str) -> int:
 
 
 def what_is(path: Path) -> str:
-    """file, folder, something else, or nothing. PermissionError where one may not even look."""
+    """Return "file", "folder", "something else", or "" when there is nothing; raise PermissionError."""
     try:
         mode = path.stat().st_mode
         return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "something else"
@@ -159,14 +160,14 @@ def what_is(path: Path) -> str:
 
 
 def unreadable(path: Path) -> str:
-    """Why the file of a house cannot be read, as the name of a sentence, or nothing."""
+    """Return the name of the sentence why the file of a house cannot be read; empty when it can."""
     try:
         there = what_is(path)
     except PermissionError:
         return "not_yours"
     except OSError:  # a name that cannot be one
         return "no_data"
-    if there != "file":  # a pipe would keep one waiting for ever
+    if there != "file":  # reading a pipe would block for ever
         return {"folder": "a_folder", "": "no_data"}.get(there, "no_file")
     return "" if os.access(path, os.R_OK) else "not_yours"
 
@@ -176,18 +177,19 @@ def complain(lang: str, wrong: StoreFailed, path: Path) -> int:
 
 
 def unread(lang: str, wrong: StoreFailed, path: Path) -> int:
-    """A house could not be read. Of one that is closed SQLite asks for more than to read."""
+    """Print why a house could not be read; return the exit code. SQLite writes beside a closed one to read it."""
     asked_for_more = wrong.problem in (Problem.FAILED, Problem.FORBIDDEN) and not os.access(path.parent, os.W_OK)
     return say(lang, "folder_not_yours", FAILED, file=path) if asked_for_more else complain(lang, wrong, path)
 
 
 def unwritable(lang: str, wrong: StoreFailed, path: Path) -> int:
-    """What speaks against a place where something was to be written that is not the house."""
+    """Print why a file other than the house could not be written; return the exit code."""
     kind = wrong.problem if wrong.problem in (Problem.FULL, Problem.FORBIDDEN) else "failed"
     return say(lang, f"goal_{kind}", FAILED, file=path, why=wrong)
 
 
 def say(lang: str, name: str, code: int, **values: object) -> int:
-    sentence = said("serve", name, **values)
+    """Print a sentence, to standard error if the exit code is not 0; return the code."""
+    sentence = said("serve", name, **harmless_values(values))
     print(sentence.fr if lang == "fr" else sentence.en, file=sys.stderr if code else sys.stdout)
     return code

@@ -1,4 +1,4 @@
-"""Open the house: one command, one file, nothing to configure."""
+"""Start the server: one command, one file, nothing to configure."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ from pioche.house.stores.store import StoreFailed
 from pioche.house.workers import cluster
 from pioche.house.workers.cluster import Several, Unusable
 from pioche.house.workers.supervisor import Supervisor
+from pioche.text.plain_letters import harmless_values
 
 if TYPE_CHECKING:
     from pioche.house.stores.postgres import PostgresStore
 
 PORT = 8421
 FAILED = 2
-SWITCH_SECONDS = 0.001  # a thread that folds or writes may keep the interpreter to itself while the loop waits
+SWITCH_SECONDS = 0.001  # a thread that folds or writes may keep the interpreter's lock while the loop waits
 
 
 def main(
@@ -67,9 +68,9 @@ def main(
     proxies: Sequence[str] = (),
     notices: str = "",
 ) -> int:
-    """Serve until Ctrl+C, or until a service manager ends it. Says in one sentence what is wrong when it cannot; returns the
-    exit code. `backups`: seconds between two copies the house makes by itself, 0 for none. `names`: further names under
-    which people call this house; `proxies`: addresses and networks that may say for whom they come; `notices`: a folder
+    """Serve until Ctrl+C, or until a service manager ends the process; print a sentence when that is impossible. Return the
+    exit code. `backups`: seconds between two automatic copies, 0 for none. `names`: further host names of this server;
+    `proxies`: addresses and networks of proxies that are trusted to report the address of a visitor; `notices`: a folder
     with the operator's own pages."""
     several = several or Several()
     _treat_sigterm_like_ctrl_c()
@@ -90,7 +91,7 @@ def main(
             announce = partial(_announce, lang, here, outside, path, open_browser, proxies)
             if several.workers > 1:
                 with contextlib.closing(cluster.database(several.store)) as kept:
-                    _warn(lang, kept)  # what is wrong is said once, not by everybody
+                    _warn(lang, kept)  # once, not by every worker
                 arguments = [*_of_a_worker(host, several, config, log_level), f"--lang={lang}"]
                 arguments += [f"--host-name={name}" for name in names] + [f"--trusted-proxy={one}" for one in proxies]
                 arguments += [f"--notices={notices}"] if notices else []
@@ -115,7 +116,7 @@ def main(
                     opened = several.ready or announce
                     server = make_server(front(board), lifespan, loose, trusted, opened)
                     at_home = open_browser and not (several.store or secure or origins or names or proxies)
-                    if at_home and host in LOCAL:  # somebody opened it on a machine of their own
+                    if at_home and host in LOCAL:  # started by hand, for this machine alone
                         door.opener = partial(open_to_network, server, real)
                     server.run([listening])
     except (BadNotice, Unusable) as no:
@@ -141,7 +142,7 @@ def _treat_sigterm_like_ctrl_c() -> None:
 
 
 def _of_a_worker(host: str, several: Several, config: Config, log_level: str) -> list[str]:
-    """The command line of one of several workers on this machine; the supervisor adds where it listens."""
+    """Return the command line of one of several workers on this machine; the supervisor adds the socket."""
     values: dict[str, Any] = {
         "host": host,
         "lease": several.lease,
@@ -271,12 +272,13 @@ def _announce(lang: str, here: str, outside: str, kept: str | Path, open_browser
 
 
 def _line(lang: str, name: str, **values: Any) -> str:
-    sentence = said("serve", name, **values)
+    """Return a sentence of the server for a terminal."""
+    sentence = said("serve", name, **harmless_values(values))
     return sentence.fr if lang == "fr" else sentence.en
 
 
 def _warn(lang: str, store: PostgresStore) -> None:
-    """What a power cut may cost, as long as somebody can still do something about it."""
+    """Print settings of the database with which a power cut may lose moves."""
     if store.undurable:
         _complain(lang, "not_durable", settings=", ".join(store.undurable))
     if store.overridden:

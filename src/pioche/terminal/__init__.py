@@ -8,7 +8,7 @@ from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
-from pioche.terminal.plain_letters import harmless, harmless_json
+from pioche.text.plain_letters import harmless, harmless_json
 
 say = partial(text.say, "terminal")
 

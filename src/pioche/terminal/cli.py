@@ -16,8 +16,9 @@ from typing import Any
 
 from pioche import text
 from pioche.errors import PiocheError
-from pioche.terminal import lab_arguments, plain_letters, refusal, say, show
+from pioche.terminal import lab_arguments, refusal, say, show
 from pioche.terminal.parsing import Parser, game_named, game_rules, seat, table_options, whole
+from pioche.text import plain_letters
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 STANDALONE_OPTIONS = ("--help", "-h", "--version", "-V")  # options that need no command

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pioche.terminal import say, show
-from pioche.terminal.plain_letters import harmless
+from pioche.text.plain_letters import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -14,7 +14,7 @@ import pytest
 
 from pioche.house import first_start
 from pioche.house.stores import sqlite
-from pioche.terminal.plain_letters import nearest
+from pioche.text.plain_letters import nearest
 
 PIOCHE = [sys.executable, "-m", "pioche"]
 # no IPv4 at all: a network of its own with nothing but ::1

@@ -1,1 +1,1 @@
-"""The whole of one process: its rooms, its people, its writer."""
+"""The server process as a whole: tables, people, lists and the writer."""

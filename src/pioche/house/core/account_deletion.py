@@ -1,8 +1,8 @@
-"""Deletion of accounts: the person is gone at once, their seats are given up one after the other.
+"""Deletion of accounts: the person is deleted at once, their seats are given up one after the other.
 
-Somebody may have been at a thousand tables. Those in memory are told first; the others are woken one at a time, with
-pauses, in the background. What is left stands in the store: after a restart it goes on, and a table that is woken for
-another reason is told then.
+A person may have been at a thousand tables. Tables that are not in memory are woken one at a time, with pauses, in the
+background. The seats that are left are stored: after a restart it continues, and a table that is woken for another reason
+gives the seat up then.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ PROBE_ANSWER_SECONDS = 1.5  # within which a healthy server writes something
 
 @dataclass(frozen=True)
 class Config:
-    """How this house is run. Nothing here needs to be set."""
+    """The settings of a server. All have defaults."""
 
     origins: frozenset[str] = frozenset()  # further addresses under which browsers may come; its own is always one
     tempo: float = 1.0  # how long bots take, as a factor
@@ -74,7 +74,7 @@ class Tables(Registry[Room, TableState]):
         return self.house.closing
 
     async def exists(self, code: str) -> bool:
-        """A tournament, perhaps, has this code: its lease is not touched."""
+        """Return whether this is the code of a table. It may be that of a tournament, whose lease is not touched."""
         try:
             row = await self.writer.read(methodcaller("table", code))
             return row is not None or await self.house.lists.miss(code)
@@ -89,7 +89,7 @@ class Tables(Registry[Room, TableState]):
         return await self.house.fold(bodies)
 
     async def before_begin(self, code: str) -> None:
-        """People who were forgotten give up their seats as soon as the table is awake."""
+        """Queue giving up the seats of deleted people."""
         with suppress(StoreDamaged):
             for person in await self.writer.read(methodcaller("leaving_from", code)):
                 self.house.spawn(self.house.account_deletion.leave(code, person))
@@ -140,7 +140,7 @@ class House:
 
     @property
     def epoch(self) -> int:
-        """Of the history clients know; part of the names of their streams."""
+        """The number of the history clients know; part of the names of their streams."""
         return self.writer.store.epoch
 
     @property
@@ -157,7 +157,7 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
     def preload_game(self, game: str) -> None:
-        """Heavy bots will be asked about this game soon."""
+        """Load a game in the processes of searching bots, which will be asked about it soon."""
         self.bot_processes.warm_up(game)
 
     async def ask_bot_process(self, whose: str, *question: Any) -> str:
@@ -165,11 +165,11 @@ class House:
         return await self.bot_processes.ask(whose, *question)
 
     async def run_in_process(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Something long that is no bot's."""
+        """Run a long function in a process of the bots."""
         return await self.bot_processes.run(work, *args)
 
     def hang_up(self, *sessions: str) -> None:
-        """Sessions have ended: so do their sockets."""
+        """Close the connections of sessions that have ended."""
         for room in self.rooms.values():
             for reader in list(room.everybody):
                 if reader.session in sessions:
@@ -177,7 +177,7 @@ class House:
         self.tournaments.streams.hang_up(sessions)
 
     def drop_idle(self) -> None:
-        """Readers that have not taken a byte for too long are cut; of many empty tables some go to sleep."""
+        """Drop readers that have not taken a byte for too long, and unload the emptiest of too many empty tables."""
         now = asyncio.get_running_loop().time()
         empty: list[Room] = []
         for room in self.rooms.values():
@@ -200,7 +200,7 @@ class House:
         counts.undurable.set(len(self.writer.store.undurable))
 
     async def announce_restart(self) -> None:
-        """Tell everybody to come back in a moment, while the lines still stand."""
+        """Close all connections with the request to come back in a moment; free all tables."""
         self.closing = True
         readers = [reader for room in self.rooms.values() for reader in room.everybody]
         for reader in readers:
@@ -215,7 +215,7 @@ class House:
             await self.leases.resign()
 
     async def close(self) -> None:
-        """Write everything down."""
+        """End all tasks, threads and processes, having written what is queued."""
         self.closing = True
         self.tournaments.close()
         self.tables.close()
@@ -232,7 +232,7 @@ class House:
     # -- among other workers -----------------------------------------------------------------------
 
     def writes(self) -> bool:
-        """Can anything be stored? A store that has failed is tried again."""
+        """Return whether anything can be stored; begin to try again when the store has failed."""
         if not self.writer.can_write and self._probing is None:
             self._probing = asyncio.get_running_loop().create_task(self._probe())
         return self.writer.can_write
@@ -245,7 +245,7 @@ class House:
             self._probing = None
 
     async def check(self) -> a.Health:
-        """Is this a house where one can play? Refused within moments when it is not."""
+        """Return the health of the server; raise Refusal, soon, when tables cannot be played."""
         probing = self._probing = self._probing or asyncio.get_running_loop().create_task(self._probe())
         await asyncio.wait({probing}, timeout=PROBE_ANSWER_SECONDS)
         if not (probing.done() and (self.leases is None or self.leases.well) and self.writer.can_write):
@@ -253,7 +253,7 @@ class House:
         return a.Health(True, len(self.unreadable), list(self.writer.store.undurable), self.writer.damaged)
 
     def hand_over(self, code: int, why: str, retry: int) -> None:
-        """The tables of this worker are those of the others."""
+        """Close all tables and tournaments: other workers take them."""
         self.tournaments.close()
         for room in list(self.rooms.values()):
             room.move_out(code, why, retry)
@@ -264,7 +264,7 @@ class House:
         self.tournaments.hand_over(code)
 
     def handle_notice(self, kind: str, what: str) -> None:
-        """React to what another worker has done, or this one."""
+        """Handle a notice of another worker, or of this one."""
         if kind == "session":
             self.people.ended(what)
             self.hang_up(what)
@@ -281,11 +281,11 @@ class House:
         return await self.tables.get(code)
 
     async def fold(self, bodies: list[bytes]) -> TableState:
-        """In a thread, one after another: the first to be there can play while the next wakes up."""
+        """Fold in a thread, one table after another: the first can be played while the next is folded."""
         return await asyncio.get_running_loop().run_in_executor(self._folding, TableState.of, bodies)
 
     async def table_state(self, code: str) -> TableState:
-        """A table to be read only: as it is here, or as another worker has written it down."""
+        """Return the state of a table to read only: from memory, or as another worker has stored it."""
         if self.leases is None or code in self.rooms:
             return (await self.room(code)).state
         return await self.read_only_tables.read(code)
@@ -313,7 +313,7 @@ class House:
     # -- new tables ------------------------------------------------------------------------------
 
     async def make(self, maker: PersonRow, wish: a.NewTable, address: str) -> tuple[Room, str]:
-        """A new table with its maker as host, stored in one piece before anybody hears of it."""
+        """Make a table with its maker as host, stored in one transaction before it is published."""
         if len(self.rooms) >= limits.MAX_ROOMS:
             raise Refusal("house_full", status=503)
         position = StartingPosition(await self._opened(maker, wish))

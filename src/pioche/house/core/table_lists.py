@@ -76,8 +76,8 @@ _read = msgspec.json.Decoder(Listing).decode
 
 
 def listing_of(state: TableState, present: set[int], later: p.TableInfo | None = None) -> Listing:
-    """`later`: the table as spectators know it where they learn everything a while later. Only whose seat it is and whose
-    turn is of now then: nobody but that person is told."""
+    """Return the listing of a table. `later`: the table as spectators know it where they see everything delayed. Then only
+    seats and turns are current, which are shown to their person alone."""
     chairs, table = state.chairs, state.table
     sitters = [state.people[chair.who].person if chair.who is not None else "" for chair in chairs]
     turns = []
@@ -117,7 +117,7 @@ def row_of(state: TableState, present: set[int], later: p.TableInfo | None = Non
 
 
 def _for_all(shown: bytes) -> Listing:
-    """Return the part of a row that all people may be told."""
+    """Return the part of a row that everyone may see."""
     return msgspec.structs.replace(_read(shown), sitters=[], turns=[], present=0, banned=[])
 
 
@@ -140,7 +140,7 @@ def _title(state: TableState) -> Said:
 
 @lru_cache(500)
 def _usual_title(game: str) -> Said:
-    """Of a row that names none: of an earlier version, or of a game that is gone."""
+    """Return the title for a row without one: of an earlier version, or of a game that is not installed."""
     try:
         return both(load(game).title)
     except PiocheError:
@@ -160,7 +160,7 @@ class Lists:
         self._wake.set()
 
     async def miss(self, code: str) -> bool:
-        """Is there a journal of a table no list knows? A damaged byte may have given its row another name: it gets one."""
+        """Return whether there is a journal of a table without a row, and write the row then: damage may have renamed it."""
         bodies = await self.writer.read(methodcaller("opening", code))
         missed = bool(bodies) and not begins_a_tournament(bodies)
         if missed:
@@ -176,7 +176,7 @@ class Lists:
             await self.writer.do(lambda store: store.put_table(row))
 
     async def tend(self) -> None:
-        """Write what has changed, a piece at a time; say now and then where people still are."""
+        """Write rows that have changed, some at a time, and now and then those of tables where people still are."""
         while True:
             try:
                 async with asyncio.timeout(PRESENCE_SECONDS / 5):
@@ -245,7 +245,7 @@ class Lists:
             return None
 
     async def lobby(self) -> list[a.LobbyTable]:
-        """Public tables somebody was at lately: those where somebody is first, then the latest."""
+        """Return public tables that were used lately: those with people first, then the latest."""
         since = int(time.time()) - limits.LOBBY_SECONDS
         try:
             rows = await self.writer.read(
@@ -271,7 +271,7 @@ class Lists:
         return [row_of(state, set()) for state in public[-limits.MAX_LOBBY_TABLES :]]
 
     async def tables_of(self, person: str) -> list[a.MyTable]:
-        """Where somebody has been, the latest first."""
+        """Return the tables a person has been at, the latest first."""
         rows = await self.writer.read(lambda store: store.tables_of(person, limits.MAX_MY_TABLES))
         found: list[a.MyTable] = []
         for row in rows:
@@ -304,7 +304,7 @@ class Lists:
 
 
 def _of(person: str, played: list[Played], last: int) -> list[a.PlayedMatch]:
-    """The matches somebody took part in."""
+    """Return the matches a person took part in."""
     return [
         a.PlayedMatch(one.match, one.at or last, one.sitters.index(person), one.players, one.scores, one.ranking)
         for one in played

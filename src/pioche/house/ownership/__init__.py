@@ -1,1 +1,1 @@
-"""Which worker owns a table, tables of other workers, and the bell between them."""
+"""Ownership of tables among workers: leases, the registry of actors, and copies of other workers' tables."""

@@ -34,7 +34,7 @@ UNWRITABLE_SECONDS = 2.0  # a worker may be unable to write before it resigns
 CLAIM_SECONDS = 3.0  # a request waits for another worker to hand its table over
 CLAIM_POLL_SECONDS = 0.3  # between two queries about its owner, when no notification comes
 REQUEST_SECONDS = 1.0  # between two requests to hand over the same table
-TENURE_SECONDS = 5.0  # a table that was handed over stays at least so long, whatever others ask
+TENURE_SECONDS = 5.0  # a table that was handed over stays at least so long
 
 
 class Elsewhere(Refusal):
@@ -52,7 +52,7 @@ class Worker(Protocol):
         ...
 
     def hand_over(self, code: int, why: str, retry: int) -> None:
-        """Close all tables. Everybody there is told why (`bye` in the texts) and when to come back."""
+        """Close all tables. All readers are sent the reason (`bye` in the texts) and when to come back."""
         ...
 
     def hand_over_table(self, code: str) -> None:
@@ -110,8 +110,7 @@ class Leases:
 
     async def take(self, code: str) -> int | None:
         """Return a token under which this worker owns the table from now on; None if there is no such table; raise
-        Elsewhere when another worker owns it. Whatever this worker was writing there under an earlier token is written
-        by now, or never."""
+        Elsewhere when another worker owns it. An earlier write of this worker there is finished by then, or will fail."""
         if not (code.isascii() and code.isalnum()):
             return None
         loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Tables of other workers, to be read only: for lists, for the lobby, to go on from an old match.
+"""Copies of tables of other workers, to read only: for lists, the lobby, and matches continued from an old one.
 
 A copy is brought up to date from the journal each time it is asked for, so it is never older than the question.
 """
@@ -14,7 +14,7 @@ from pioche.house.stores.writer import Writer
 from pioche.house.tables import journal as j
 from pioche.house.tables.state import TableState
 
-MAX_READ_ONLY_TABLES = 200
+MAX_READ_ONLY_TABLES = 200  # kept in memory
 
 
 class ReadOnlyTables:
@@ -23,6 +23,7 @@ class ReadOnlyTables:
         self._kept: OrderedDict[str, tuple[int, TableState]] = OrderedDict()  # code -> (epoch, state)
 
     async def read(self, code: str) -> TableState:
+        """Return the state of a table as it is stored now; raise Refusal."""
         epoch = self.writer.store.epoch
         kept = self._kept.pop(code, None)
         state = kept[1] if kept is not None and kept[0] == epoch else None

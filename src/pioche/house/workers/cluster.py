@@ -1,4 +1,4 @@
-"""Makes a house one of several workers, from the address of a database."""
+"""Set up one of several workers, from the address of a database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCHEMES = ("postgresql://", "postgres://")
 
 
 class Unusable(Exception):
-    """Why the house cannot open: the name of a sentence, and its words."""
+    """A reason why the server cannot start: the name of a sentence, and its words."""
 
     def __init__(self, sentence: str, **words: Any) -> None:
         super().__init__(sentence)
@@ -38,7 +38,7 @@ class Several:
     fd: int | None = None  # the listening socket, in a child of the supervisor
 
     def check(self) -> None:
-        """Raise Unusable for what cannot be meant."""
+        """Raise Unusable for invalid values."""
         if self.store:
             check_address(self.store)
         elif self.workers > 1:
@@ -46,7 +46,7 @@ class Several:
 
     @property
     def shown(self) -> str:
-        """Where everything is kept, without a password."""
+        """Return the address of the database without its password."""
         return shown(self.store) if self.store else ""
 
     def inherited(self) -> socket | None:
@@ -54,7 +54,7 @@ class Several:
 
     @property
     def ready(self) -> Callable[[], None] | None:
-        """What a child of the supervisor calls when it is open; a house of its own prints its address instead."""
+        """Return the function a child of the supervisor calls when it listens; None for a server without a supervisor."""
         return None if self.fd is None else supervisor.report
 
 

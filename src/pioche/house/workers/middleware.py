@@ -1,4 +1,4 @@
-"""A worker answers for the tables it owns, and asks for those it does not.
+"""Answer requests for the tables this worker owns, and claim those it does not own.
 
 A proxy in front of the workers hashes on the code in the path, so that all people of a table reach the same worker. When
 another worker owns that table (one has joined or come back, or the table was just made there), this worker asks for it

@@ -59,7 +59,7 @@ class Supervisor:
         return True
 
     def watch(self, lost: Callable[[int, int], object]) -> None:
-        """Replace children that die, until this process is told to end."""
+        """Replace children that die, until this process gets a signal to end."""
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: self._over.set())
         due: dict[int, float] = {}  # when an empty place is taken again

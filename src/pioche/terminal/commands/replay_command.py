@@ -10,10 +10,10 @@ from pioche.engine.record import Record, replay_line
 from pioche.engine.table import Table
 from pioche.terminal import refusal
 from pioche.terminal.board import option_line, sketch
-from pioche.terminal.plain_letters import on_one_line
 from pioche.terminal.play import saved_matches
 from pioche.terminal.play.turn_based import score_table
 from pioche.terminal.screen import Screen
+from pioche.text.plain_letters import on_one_line
 
 
 class Teller:

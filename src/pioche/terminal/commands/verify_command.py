@@ -8,7 +8,7 @@ from pioche.engine.fair.verifying import Finding
 from pioche.engine.fair.verifying import verify as verified
 from pioche.engine.record import Record
 from pioche.terminal import say, show
-from pioche.terminal.plain_letters import on_one_line
+from pioche.text.plain_letters import on_one_line
 
 BROKEN = 1
 

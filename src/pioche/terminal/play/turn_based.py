@@ -19,10 +19,10 @@ from pioche.errors import Illegal, NeedsCompiler, PiocheError
 from pioche.terminal import refusal
 from pioche.terminal.board import notable, option_line, sketch
 from pioche.terminal.game_names import load_named
-from pioche.terminal.plain_letters import on_one_line
 from pioche.terminal.play import opponents, saved_matches
 from pioche.terminal.play.menu import MAX_FLAT_MENU, Move, by_kind, cost, hint, numbered, offered, understand
 from pioche.terminal.screen import Screen
+from pioche.text.plain_letters import on_one_line
 
 SECONDS_BETWEEN_MOVES = 0.5  # between two moves of the others, on a terminal
 REPEATED_SENTENCES = 6  # sentences that remind of a match taken up again

@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
 
 ERROR_HANDLER = "pioche-letters"
 NEAREST = {
@@ -37,6 +39,12 @@ def harmless_json(written: str) -> str:
 def on_one_line(words: str) -> str:
     """Show line feeds and tabs as well: a name cannot forge a line of its own."""
     return harmless(words).replace("\n", "␊").replace("\t", "␉")
+
+
+def harmless_values(values: Mapping[str, object]) -> dict[str, object]:
+    """Return the values of a sentence with foreign text (names, paths, errors) on one line and without controls."""
+    foreign = str, Path, Exception
+    return {name: on_one_line(str(value)) if isinstance(value, foreign) else value for name, value in values.items()}
 
 
 def _picture(found: re.Match[str]) -> str:
