@@ -49,7 +49,7 @@ def test_what_is_missing_is_explained(
     assert said.startswith("The server can’t use the database PostgreSQL house")
     assert "hush" not in said
     assert "PostgreSQL house" in complaint("fr", store=gone, workers=2)
-    assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, is the address of a PostgreSQL database")
+    assert complaint(store="mysql://x").startswith("--store, or PIOCHE_STORE, takes the address of a PostgreSQL database")
     assert complaint(workers=3).startswith("Several workers share one database")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "pioche.house.stores.postgres")
@@ -78,7 +78,7 @@ def test_a_server_that_may_lose_moves_is_told_at_the_start(tmp_path: Path) -> No
         worker = Worker(tmp_path / "a", address)
         try:
             told = worker.log.read_text()
-            assert "WARNING: this database may lose moves" in told
+            assert "WARNING: a power failure may cost this database moves" in told
             assert "fsync=off, full_page_writes=off." in told
             assert "synchronous_commit turned off; the server turns it on" in told
             health = httpx.get(f"{worker.address}/healthz", trust_env=False)

@@ -31,7 +31,7 @@ def attempt(*arguments: str) -> tuple[int, str]:
 def test_a_taken_port_is_explained(house: Running, tmp_path: Path) -> None:
     code, said = attempt("--port", str(house.port), "--data", str(tmp_path / "other.db"))
     assert code == 2
-    assert said.startswith(f"Port {house.port} is taken: another program listens there")
+    assert said.startswith(f"Port {house.port} is taken by another program")
     assert said.endswith(f"Try --port {house.port + 1}.\n")
     _, dit = attempt("--port", str(house.port), "--data", str(tmp_path / "other.db"), "--lang", "fr")
     assert dit.startswith(f"Le port {house.port} est pris")
@@ -50,7 +50,7 @@ def test_a_file_of_another_kind_is_not_touched(tmp_path: Path) -> None:
     letter.write_text("Dear Bob, this is not a house. " * 100)
     code, said = attempt("--port", "0", "--data", str(letter))
     assert code == 2
-    assert "is no house of Pioche" in said
+    assert "isn’t a Pioche data file" in said
     assert letter.read_text().startswith("Dear Bob")
 
 

@@ -15,7 +15,7 @@ from pioche.client import Client, Refused
 from tests.house.durability.test_copies import wreck
 from tests.house.running import Running, run
 
-TRUTH = "Some of what this house has stored is damaged"
+TRUTH = "Some stored data is damaged"
 
 
 def lines(house: Running, event: str) -> list[dict[str, Any]]:

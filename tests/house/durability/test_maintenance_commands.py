@@ -122,11 +122,11 @@ def test_records_are_their_owners_alone(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 WRONG = {
-    "mysql://x": "--store, or PIOCHE_STORE, is the",
-    "postgresql://u:%zz@h/x": "--store, or PIOCHE_STORE, is the",
-    "postgresql://u:pa@ss@127.0.0.1:1/x": "The address of the database has two @",
-    "postgresql://u:pa/ss@127.0.0.1:1/x": "The password in the address of the database has a /",
-    "postgresql://u:12/ss@127.0.0.1:1/x": "The password in the address of the database has a /",
+    "mysql://x": "--store, or PIOCHE_STORE, takes the",
+    "postgresql://u:%zz@h/x": "--store, or PIOCHE_STORE, takes the",
+    "postgresql://u:pa@ss@127.0.0.1:1/x": "The address of the database contains two @",
+    "postgresql://u:pa/ss@127.0.0.1:1/x": "The password in the address of the database contains a /",
+    "postgresql://u:12/ss@127.0.0.1:1/x": "The password in the address of the database contains a /",
 }
 
 
@@ -177,11 +177,11 @@ def test_the_doctor_goes_on_where_pages_are_damaged(tmp_path: Path, capsys: pyte
     assert maintenance_commands.doctor(path, lang) == 2
     told = capsys.readouterr()
     assert {"en": "12 tables with 2", "fr": "12 tables et 2"}[lang] in told.out
-    assert {"en": "1 table is damaged: table", "fr": "1 table est abîmée\N{NO-BREAK SPACE}: table"}[lang] in told.err
+    assert {"en": "1 table is damaged: table", "fr": "1 table est endommagée\N{NO-BREAK SPACE}: table"}[lang] in told.err
     assert {"en": "Pages of ", "fr": "Des pages de "}[lang] in told.err
     assert "malformed" not in told.out + told.err
-    assert {"en": "damaged one back", "fr": "celle qui est abîmée"}[lang] in told.err
-    assert ("0,3 Mo" if lang == "fr" else "0.3 MB") in told.out
+    assert {"en": "damaged one back", "fr": "celle-ci"}[lang] in told.err
+    assert ("0,3\N{NO-BREAK SPACE}Mo" if lang == "fr" else "0.3 MB") in told.out
 
 
 @pytest.mark.parametrize("what", ["tables", "lobby", "people"])

@@ -96,7 +96,7 @@ def test_a_second_house_on_the_same_file_is_refused_with_a_sentence(tmp_path: Pa
         second = [sys.executable, *SERVE, "--no-browser", "--port", "0", "--data", str(house.data)]
         done = subprocess.run(second, capture_output=True, text=True, timeout=30, check=False)
         assert done.returncode == 2
-        assert done.stderr.startswith("Another house is open on ")
+        assert done.stderr.startswith("Another server is using ")
         house.kill()
         house.start()  # a house that was killed leaves no lock behind
     finally:
@@ -110,7 +110,7 @@ def test_a_house_that_is_open_is_not_restored_over(tmp_path: Path, capsys: pytes
     store.open()
     try:
         assert maintenance_commands.restore(tmp_path / "copy.db", path, "fr") == 2
-        assert capsys.readouterr().err.startswith("Une autre maison est ouverte sur ")
+        assert capsys.readouterr().err.startswith("Un autre serveur utilise ")
         with pytest.raises(StoreFailed) as no:
             SQLiteStore(path).open()
         assert no.value.problem is Problem.IN_USE
@@ -203,11 +203,11 @@ def test_the_doctor_tells_what_there_is_and_names_what_is_damaged(
 ) -> None:
     path = filled(tmp_path / "house.db")
     assert maintenance_commands.doctor(path) == 0
-    assert "It holds 3 tables with 120 entries" in capsys.readouterr().out
+    assert "It contains 3 tables with 120 entries" in capsys.readouterr().out
     with sqlite3.connect(path) as file:
         file.execute("UPDATE entries SET chain = x'00' WHERE code = 'table2' AND n = 3")
     assert maintenance_commands.doctor(path, "fr") == 2
-    assert "1 table est abîmée\N{NO-BREAK SPACE}: table2" in capsys.readouterr().err
+    assert "1 table est endommagée\N{NO-BREAK SPACE}: table2" in capsys.readouterr().err
 
 
 def newer(path: Path) -> None:
@@ -221,7 +221,7 @@ def noise(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "problem", "words"),
-    [(newer, Problem.NEWER, "a newer Pioche"), (noise, Problem.DAMAGED, "is damaged, or is no house")],
+    [(newer, Problem.NEWER, "a newer Pioche"), (noise, Problem.DAMAGED, "is damaged, or isn’t a Pioche data file")],
 )
 def test_each_trouble_has_its_own_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, problem: Problem, words: str
@@ -248,7 +248,7 @@ def test_a_copy_that_cannot_go_back_is_named_and_the_house_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = filled(tmp_path / "house.db")
-    for spoil, words in ((newer, "was written by a newer Pioche"), (noise, "is damaged, or is no house")):
+    for spoil, words in ((newer, "was written by a newer Pioche"), (noise, "is damaged, or isn’t a Pioche data file")):
         copied = filled(tmp_path / f"{spoil.__name__}.db", tables=1)
         spoil(copied)
         assert maintenance_commands.restore(copied, path) == 2
@@ -283,14 +283,14 @@ def test_full_damaged_newer_and_taken_are_told_apart_in_both_languages(
         "en": {
             "newer": "a newer Pioche",
             "noise": "is damaged",
-            "full": "no room left on the disk",
-            "taken": "Another house is open",
+            "full": "The disk is full",
+            "taken": "Another server is using",
         },
         "fr": {
             "newer": "plus récente",
-            "noise": "est abîmé",
+            "noise": "est endommagé",
             "full": "plus de place sur le disque",
-            "taken": "Une autre maison est ouverte",
+            "taken": "Un autre serveur utilise",
         },
     }
     for name, sentence in said.items():

@@ -153,7 +153,9 @@ def test_a_log_without_its_database_is_not_opened_over(tmp_path: Path, left: str
     before = {one.name: one.read_bytes() for one in path.parent.iterdir()}
     done = serve(path)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"{path} is gone, but {path}-wal holds its latest moves. Put {path} back beside it, or ")
+    assert done.stderr.startswith(
+        f"{path} is missing, but {path}-wal holds its latest moves. Put {path} back beside it, or "
+    )
     assert {name: (path.parent / name).read_bytes() for name in before} == before
     away.replace(path)
     assert opened(path) == (OLD, 1)
@@ -262,12 +264,12 @@ def test_a_house_is_open_under_all_its_names(tmp_path: Path) -> None:
         store.open()
         second = serve(tmp_path / "link.db")
         assert second.returncode == 2
-        assert second.stderr.startswith(f"Another house is open on {tmp_path}/link.db.")
+        assert second.stderr.startswith(f"Another server is using {tmp_path}/link.db.")
         assert maintenance_commands.restore(tmp_path / "copy.db", tmp_path / "link.db") == 2
     (tmp_path / "folder").symlink_to(tmp_path / "house")
     with closing(SQLiteStore(tmp_path / "folder" / "house.db")) as store:
         store.open()
-        assert serve(path).stderr.startswith("Another house is open on ")
+        assert serve(path).stderr.startswith("Another server is using ")
 
 
 def test_a_second_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
@@ -277,7 +279,7 @@ def test_a_second_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
     for name in (path, tmp_path / "second.db"):
         refused = serve(name)
         assert refused.returncode == 2
-        assert refused.stderr.startswith(f"{name} has a second name on this disk, a hard link: ")
+        assert refused.stderr.startswith(f"{name} has a second name on this disk (a hard link): ")
         assert maintenance_commands.restore(tmp_path / "copy.db", name) == 2
     assert (names(tmp_path), names(path.parent)) == before
     (tmp_path / "second.db").unlink()

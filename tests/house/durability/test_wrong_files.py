@@ -47,9 +47,9 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path, tables: tuple
         pioche("restore", str(tmp_path / "copy.db"), "--data", str(path)),
     ):
         assert done.returncode == 2
-        assert done.stderr.startswith(f"{path} is no house of Pioche; it is left as it is. ")
+        assert done.stderr.startswith(f"{path} isn’t a Pioche data file; it was not touched. ")
     assert pioche("restore", str(path), "--data", str(tmp_path / "house.db")).stderr.startswith(
-        f"{path} is no house of Pioche;"
+        f"{path} isn’t a Pioche data file;"
     )
     assert [one.name for one in folder.iterdir()] == ["other.sqlite"]
     assert path.read_bytes() == before
@@ -115,7 +115,7 @@ def test_what_is_left_of_a_damaged_house_is_exported(tmp_path: Path) -> None:
     wreck(path, "tables")
     done = pioche("export", str(tmp_path / "records"), "--data", str(path))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"Pages of {path} are damaged: ")
+    assert done.stderr.startswith(f"Pages of {path} are damaged, and ")
     assert len(list((tmp_path / "records").iterdir())) >= 15
 
 
@@ -146,7 +146,7 @@ def test_a_damaged_index_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     before = path.read_bytes()
     assert maintenance_commands.doctor(path) == 2
     assert path.read_bytes() == before
-    advice = "Close the house and make them anew: pioche backup COPY --data {0}, then pioche restore COPY --data {0}.\n"
+    advice = "Stop the server and rebuild them: pioche backup COPY --data {0}, then pioche restore COPY --data {0}.\n"
     assert capsys.readouterr().err == f"Indexes of {path} are damaged, but every row can be read. {advice.format(path)}"
     assert maintenance_commands.make_copy(tmp_path / "COPY", path) == 0
     assert maintenance_commands.restore(tmp_path / "COPY", path) == 0
@@ -193,7 +193,7 @@ def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: p
     path = filled(tmp_path / "house.db")
     (tmp_path / "noise.db").write_bytes(b"noise" * 5000)
     assert maintenance_commands.restore(tmp_path / "noise.db", path) == 2
-    assert capsys.readouterr().err.endswith(" Take another copy.\n")
+    assert capsys.readouterr().err.endswith(" Use another copy.\n")
     assert maintenance_commands.restore(tmp_path / "noise.db", path, "fr") == 2
     assert capsys.readouterr().err.endswith(" Prenez une autre copie.\n")
     (tmp_path / "empty.db").touch()
