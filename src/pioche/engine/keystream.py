@@ -72,5 +72,6 @@ class Stream:
 
     def clone(self) -> Stream:
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)  # the block at hand, too: it need not be made again
+        other.seed, other.drawn, other._key = self.seed, self.drawn, self._key
+        other._number, other._words = self._number, self._words  # the block at hand: it need not be made again
         return other

@@ -382,21 +382,34 @@ class Table:
         return other
 
     def draft(self) -> Table:
-        """Return a copy on which a move can be tried: it tells its whole log, and its next moves touch nothing here.
-        `adopt` makes what became of it the match."""
-        other: Table = object.__new__(Table)
-        vars(other).update(vars(self))
-        other.s, other.moves, other.event_index = self.s.clone(), self.moves[:], {}
-        other.s.log, other.s.opening = self.s.log[:], self.s.opening
-        if self.s.last_deal is not None:
-            other.s.last_deal = LastDeal(self.s.last_deal.end)
+        """Return a copy on which a move can be tried; its moves touch nothing here. `adopt` makes what became of it the
+        match. Where no clock is, the copy has only what it adds itself to the log and to the moves: they may be long."""
+        other: Table = object.__new__(Table)  # field by field: a copy of `vars` makes each access to both of them slower
+        other.game, other.rules, other.engine, other.version = self.game, self.rules, self.engine, self.version
+        other.seed, other.cards, other.start, other.names = self.seed, self.cards, self.start, self.names
+        other.cloned = self.cloned
+        s = other.s = self.s.clone()
         if self.rules.timed:  # a signal looks up what its seat had been told
+            s.log, other.moves, s.opening = self.s.log[:], self.moves[:], self.s.opening
             other.event_index = {seat: (list(told), looked) for seat, (told, looked) in self.event_index.items()}
+        else:
+            other.moves, other.event_index = [], {}
+        if self.s.last_deal is not None:
+            s.last_deal = LastDeal(self.s.last_deal.end)
         return other
 
     def adopt(self, draft: Table) -> None:
         """Go on from a draft of this table. The events told so far are the same, so their places are kept."""
-        self.s, self.moves = draft.s, draft.moves
+        before, s = self.s, draft.s
+        self.s = s
+        if self.rules.timed:
+            self.moves = draft.moves
+            return
+        self.moves += draft.moves
+        if s.last_deal is not None and s.last_deal.end is not before.last_deal.end:
+            s.last_deal.end = s.last_deal.end._replace(told=len(before.log) + s.last_deal.end.told)
+        before.log += s.log
+        s.log = before.log
 
     def __deepcopy__(self, memo: Any) -> Table:
         other = self.clone()

@@ -23,6 +23,12 @@ class Noted(Stream):
         super().__init__(seed, drawn)
         self.notes: list[list[Any]] = []
 
+    def clone(self) -> Noted:
+        other = super().clone()
+        assert isinstance(other, Noted)
+        other.notes = self.notes
+        return other
+
     def below(self, s: Any, n: int) -> int:
         k = super().below(s, n)
         self.notes.append([n, k])

@@ -132,7 +132,8 @@ def move(
     assert state.table is not None
     if state.held:  # a move that was on its way
         raise Refusal("between_deals")
-    table, before = state.table.draft(), len(state.table.moves)
+    table = state.table.draft()
+    before = len(table.moves)
     refused: Refusal | None = None
     try:
         table.act(seat, word, **meta)
