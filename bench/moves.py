@@ -25,18 +25,18 @@ STEPS_A_MOVE = 4  # of the event loop, until a move is answered
 KEY = (1 << 200) + 12345  # deals come from a key, as in a match of the server
 
 
-class Line:
+class Connection:
     """A connection that takes everything."""
 
     address, many, takes_more, racing = "127.0.0.1", 1, True, False
 
     def measured(self) -> Any:
-        from pioche.house.tables.circumstances import NO_LINE
+        from pioche.house.tables.circumstances import NO_CONNECTION
 
-        return NO_LINE
+        return NO_CONNECTION
 
-    def say(self, texts: list[bytes]) -> None: ...
-    def race_ahead(self, fair: bool) -> None: ...
+    def send_texts(self, texts: list[bytes]) -> None: ...
+    def measure_often(self, fair: bool) -> None: ...
     def drop(self) -> None: ...
 
 
@@ -89,7 +89,7 @@ async def match(name: str) -> list[float]:
 
     server: Any = Server()
     room = Room(server, server, begun(name), 1)
-    readers = [Reader(who, "", Line()) for who in range(1, PEOPLE + 1)]
+    readers = [Reader(who, "", Connection()) for who in range(1, PEOPLE + 1)]
     for reader in readers:
         room.enter(reader, None, "")
     await steps(20)
