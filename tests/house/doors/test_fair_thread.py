@@ -32,7 +32,7 @@ async def opened(tmp_path: Path) -> AsyncIterator[Any]:
     store = SQLiteStore(tmp_path / "house.db")
     store.open()
     application = build(store, Config())
-    async with application.router.lifespan_context(application):
+    async with application.lifespan():
         yield application
 
 
@@ -51,11 +51,11 @@ def test_pictures_for_many_addresses_delay_nobody_else(tmp_path: Path, monkeypat
         drawn.append(told.title)
         return b"PNG"
 
-    def told_of(*_: Any) -> MatchSummary:
+    def summary_of(*_: Any) -> MatchSummary:
         return MatchSummary("pairs", "Pairs", (), (), (), 0, 0, "en")
 
     monkeypatch.setattr(previews, "picture", picture)
-    monkeypatch.setattr(previews, "told_of", told_of)
+    monkeypatch.setattr(previews, "summary_of", summary_of)
 
     async def play() -> None:
         async with opened(tmp_path) as application, browser(application, "10.1.0.1") as alice:

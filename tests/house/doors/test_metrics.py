@@ -6,17 +6,17 @@ from bisect import bisect_left
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from pioche.house.operations.metrics import SECONDS, EveryMove
+from pioche.house.operations.metrics import LATENCY_BUCKETS_SECONDS, MoveCounts
 from pioche.house.protocol import messages as p
 
 
 def test_what_is_counted_with_every_move_is_on_the_page() -> None:
-    registry, counted = CollectorRegistry(), EveryMove()
+    registry, counted = CollectorRegistry(), MoveCounts()
     registry.register(counted)
     counted.moves["player"] += 2
     counted.wishes[p.Move] += 3
     for seconds in (0.0005, 0.001, 0.3, 10.0):
-        counted.waits[bisect_left(SECONDS, seconds)] += 1
+        counted.waits[bisect_left(LATENCY_BUCKETS_SECONDS, seconds)] += 1
         counted.waited += seconds
     lines = generate_latest(registry).decode().splitlines()
     for line in (

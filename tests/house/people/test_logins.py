@@ -50,7 +50,7 @@ def test_many_addresses_get_few_tries_at_one_account(house: Running) -> None:
         answers = [status for found in await asyncio.gather(*knocks) for status in found]
         tried = answers.count(401)
         assert set(answers) <= {401, 429}
-        assert tried <= login_throttle.ATTACKED + 2 * 60, f"{tried} of 360 passwords were tried"
+        assert tried <= login_throttle.ATTACK_TRIES + 2 * 60, f"{tried} of 360 passwords were tried"
         # From an address that nobody has tried from she comes in at once, and her open session never noticed.
         assert await knock(house, "127.0.9.9", "alice", PASSWORD) == [200]
         assert (await alice.get("/api/me"))["login"] == "alice"
@@ -65,7 +65,7 @@ def test_one_address_gets_few_tries_at_one_account(house: Running) -> None:
         began = time.monotonic()
         answers = await knock(house, "127.0.1.1", "alice", "wrong number", 8)
         if time.monotonic() - began < 1:
-            assert answers == [401] * login_throttle.FREE + [429] * 3
+            assert answers == [401] * login_throttle.FREE_TRIES + [429] * 3
         assert await knock(house, "127.0.1.2", "alice", PASSWORD) == [200], "others do not wait for that"
         await alice.http.aclose()
 
@@ -89,58 +89,58 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def wait(tries: LoginThrottle, login: str, address: str) -> int:
     """Seconds one is told to wait; 0 when a password was tried, and was wrong."""
     try:
-        tries.ask(login, address)
+        tries.admit(login, address)
     except Refusal as no:
         return (no.retry or 0) // 1000
-    tries.tried(login, address, False)
+    tries.record(login, address, False)
     return 0
 
 
 def test_each_wait_is_twice_the_one_before_and_has_an_end(clock: Clock) -> None:
     tries, waits = LoginThrottle(), []
-    for _ in range(login_throttle.FREE):
+    for _ in range(login_throttle.FREE_TRIES):
         assert wait(tries, "alice", "here") == 0
     for _ in range(14):
         waits.append(wait(tries, "alice", "here"))
         clock.now += waits[-1]
         assert wait(tries, "alice", "here") == 0
     assert waits[:4] == [2, 3, 5, 9]
-    assert waits[-1] == login_throttle.LONGEST + 1
-    clock.now += login_throttle.FORGET + 1
-    assert [wait(tries, "alice", "here") for _ in range(login_throttle.FREE)] == [0] * login_throttle.FREE
+    assert waits[-1] == login_throttle.MAX_WAIT_SECONDS + 1
+    clock.now += login_throttle.FORGET_SECONDS + 1
+    assert [wait(tries, "alice", "here") for _ in range(login_throttle.FREE_TRIES)] == [0] * login_throttle.FREE_TRIES
 
 
 def test_the_right_password_begins_afresh(clock: Clock) -> None:
     tries = LoginThrottle()
-    for _ in range(login_throttle.FREE - 1):
+    for _ in range(login_throttle.FREE_TRIES - 1):
         wait(tries, "alice", "here")
-    tries.ask("alice", "here")
-    tries.tried("alice", "here", True)
-    assert [wait(tries, "alice", "here") for _ in range(login_throttle.FREE)] == [0] * login_throttle.FREE
+    tries.admit("alice", "here")
+    tries.record("alice", "here", True)
+    assert [wait(tries, "alice", "here") for _ in range(login_throttle.FREE_TRIES)] == [0] * login_throttle.FREE_TRIES
 
 
 def test_under_attack_a_stranger_has_one_try_and_the_owner_has_all_of_hers(clock: Clock) -> None:
     tries = LoginThrottle()
-    tries.ask("alice", "home")
-    tries.tried("alice", "home", True)
+    tries.admit("alice", "home")
+    tries.record("alice", "home", True)
     for k in range(200):
         assert wait(tries, "alice", f"bot {k}") == 0, "a first try from anywhere is always looked at"
     assert wait(tries, "alice", "bot 200") == 0
     assert wait(tries, "alice", "bot 200") >= 30
-    assert [wait(tries, "alice", "home") for _ in range(login_throttle.FREE)] == [0] * login_throttle.FREE
+    assert [wait(tries, "alice", "home") for _ in range(login_throttle.FREE_TRIES)] == [0] * login_throttle.FREE_TRIES
     assert wait(tries, "bob", "bot 200") == 0, "other accounts are not under attack"
 
 
 def test_many_tries_at_once_are_many_tries(clock: Clock) -> None:
     tries = LoginThrottle()
-    for _ in range(login_throttle.FREE):
-        tries.ask("alice", "here")  # none of them has been answered yet
+    for _ in range(login_throttle.FREE_TRIES):
+        tries.admit("alice", "here")  # none of them has been answered yet
     with pytest.raises(Refusal):
-        tries.ask("alice", "here")
+        tries.admit("alice", "here")
 
 
 def test_what_is_remembered_is_bounded(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login_throttle, "KEPT", 10)
+    monkeypatch.setattr(login_throttle, "MAX_COUNTERS", 10)
     tries = LoginThrottle()
     for k in range(100):
         wait(tries, f"login {k}", f"address {k}")
@@ -194,7 +194,7 @@ def test_old_passwords_are_tried_no_faster_here_than_at_the_login(house: Running
         alice = await account(house, "alice")
         statuses = []
         async with alice:
-            for _ in range(login_throttle.FREE + 2):
+            for _ in range(login_throttle.FREE_TRIES + 2):
                 with pytest.raises(Refused) as no:
                     await alice.post("/api/account/password", {"old": "wrong number", "new": "battery staple"})
                 statuses.append(no.value.status)

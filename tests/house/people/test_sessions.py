@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from pioche.client import Client, Refused
-from pioche.house.people.identity import DAY, MOST, SESSION, People, digest
+from pioche.house.people.identity import DAY_SECONDS, MAX_PER_PERSON, SESSION_SECONDS, People, digest
 from pioche.house.stores.sqlite import SQLiteStore
 from pioche.house.stores.writer import Writer
 from tests.house.running import Running, run
@@ -55,16 +55,16 @@ def test_who_comes_every_day_is_never_lost(house: Running) -> None:
     token = guest(house)
     for days in (1, 100, 179):  # days since the last visit
         house.stop()
-        change(house, "UPDATE sessions SET expires = ?", int(time.time()) + SESSION - days * DAY - 60)
+        change(house, "UPDATE sessions SET expires = ?", int(time.time()) + SESSION_SECONDS - days * DAY_SECONDS - 60)
         house.start()
         assert me(house, token).status_code == 200
         (expires,) = rows(house, "SELECT expires FROM sessions")
-        assert expires[0] > time.time() + SESSION - 60, f"after {days} days"
+        assert expires[0] > time.time() + SESSION_SECONDS - 60, f"after {days} days"
 
 
 def test_a_session_is_renewed_once_a_day_at_most(house: Running) -> None:
     token = guest(house)
-    before = int(time.time()) + SESSION - DAY + 600  # renewed less than a day ago
+    before = int(time.time()) + SESSION_SECONDS - DAY_SECONDS + 600  # renewed less than a day ago
     house.stop()
     change(house, "UPDATE sessions SET expires = ?", before)
     house.start()
@@ -77,12 +77,12 @@ def test_the_cookie_lasts_as_long_as_its_session(house: Running) -> None:
     made = httpx.post(f"{house.address}/api/me", json={}, headers={"origin": house.address}, trust_env=False)
     token = made.cookies["pioche"]
     house.stop()
-    change(house, "UPDATE sessions SET expires = ?", int(time.time()) + 5 * DAY)
+    change(house, "UPDATE sessions SET expires = ?", int(time.time()) + 5 * DAY_SECONDS)
     house.start()
     tables = f"{house.address}/api/me/tables"
     with httpx.Client(cookies={"pioche": token}, trust_env=False) as browser:
         first, second = browser.get(tables), browser.get(tables)
-    assert f"Max-Age={SESSION}" in first.headers["set-cookie"]
+    assert f"Max-Age={SESSION_SECONDS}" in first.headers["set-cookie"]
     assert "set-cookie" not in second.headers
 
 
@@ -103,7 +103,7 @@ def test_what_has_ended_is_removed(house: Running) -> None:
         for kind in ("session", "link", "passkey_new", "passkey_login"):
             ended = [(digest(f"{kind} {k}"), "somebody", kind, now - 1 - k) for k in range(300)]
             db.executemany("INSERT INTO sessions VALUES (?, ?, ?, ?)", ended)
-        db.execute("INSERT INTO sessions VALUES (?, 'somebody', 'link', ?)", (digest("good"), now + DAY))
+        db.execute("INSERT INTO sessions VALUES (?, 'somebody', 'link', ?)", (digest("good"), now + DAY_SECONDS))
     house.start()
     until = time.monotonic() + 30
     while (left := rows(house, "SELECT count(*) FROM sessions")[0][0]) > 2 and time.monotonic() < until:
@@ -132,13 +132,13 @@ def test_one_person_keeps_so_many(house: Running, kind: str) -> None:
         async with Client(house.address, "Alice") as alice:
             await alice.post("/api/account", {"login": "alice", "password": "correct horse"})
             tokens = [alice.token] if kind == "session" else []
-            for _ in range(MOST[kind] + 3):
+            for _ in range(MAX_PER_PERSON[kind] + 3):
                 if kind == "link":
                     tokens.append((await alice.post("/api/seat-link"))["token"])
                 else:
                     tokens.append((await alice.post("/api/login", {"login": "alice", "password": "correct horse"}))["token"])
                     alice.token = tokens[-1]
-            assert rows(house, f"SELECT count(*) FROM sessions WHERE kind = '{kind}'") == [(MOST[kind],)]
+            assert rows(house, f"SELECT count(*) FROM sessions WHERE kind = '{kind}'") == [(MAX_PER_PERSON[kind],)]
             if kind == "link":
                 await alice.post("/api/seat/look", {"token": tokens[-1]})
                 refused = 0
@@ -175,7 +175,7 @@ def test_to_end_sessions_costs_nobody_anything(tmp_path: Path) -> None:
         bobs = people.ticket("bob", "code", "another")
         tickets = people._tickets = Passes(people._tickets)
         tickets.count = 0
-        for k in range(MOST["session"]):
+        for k in range(MAX_PER_PERSON["session"]):
             people.ended(f"session {k}")
         assert people._tickets is tickets
         assert people.use_ticket(hers, "code") is None

@@ -8,7 +8,7 @@ import logging
 
 from starlette.types import Receive, Scope, Send
 
-from pioche.house.operations.logs import PAUSE, Gathered, OneLine
+from pioche.house.operations.logs import FLUSH_DELAY_SECONDS, BufferedHandler, JsonFormatter
 from pioche.house.sockets.fair_scheduling import FairScheduling
 from tests.house.running import run
 
@@ -45,15 +45,15 @@ def test_one_request_begins_each_time_the_loop_has_listened() -> None:
 def test_everyday_lines_are_written_together_and_troubles_at_once() -> None:
     stream = io.StringIO()
     log = logging.Logger("lines")
-    handler = Gathered(stream)
-    handler.setFormatter(OneLine())
+    handler = BufferedHandler(stream)
+    handler.setFormatter(JsonFormatter())
     log.addHandler(handler)
 
     async def play() -> None:
         for status in (200, 404):
             log.info("http", extra={"status": status})
         assert stream.getvalue() == ""
-        await asyncio.sleep(2 * PAUSE)
+        await asyncio.sleep(2 * FLUSH_DELAY_SECONDS)
         assert stream.getvalue().count("\n") == 2
         log.info("http", extra={"status": 500})
         log.error("broken")

@@ -54,7 +54,7 @@ def test_many_streams_are_told_of_a_change_a_few_in_each_turn(tmp_path: Path, mo
 
     async def play() -> None:
         transport = httpx.ASGITransport(app=application, client=("10.1.0.1", 1))
-        async with application.router.lifespan_context(application):
+        async with application.lifespan():
             alice = httpx.AsyncClient(transport=transport, base_url="http://house")
             token = (await alice.post("/api/me", json={"name": "Alice"})).json()["token"]
             alice.headers["authorization"] = f"Bearer {token}"

@@ -1,4 +1,4 @@
-"""What every HTTP request passes: origin, rate, size, who it is. What comes through is a `Call` for a handler."""
+"""Checks that every HTTP request passes: origin, rate, size, session. Handlers get a `Call`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.responses import Response
 from pioche.house.core.house import House
 from pioche.house.operations import limits
 from pioche.house.operations.metrics import counts
-from pioche.house.people.identity import DAY, SESSION
+from pioche.house.people.identity import DAY_SECONDS, SESSION_SECONDS
 from pioche.house.people.origins import same_site
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol.messages import encode
@@ -26,9 +26,10 @@ from pioche.house.tables import commands
 from pioche.house.tables.room import Room
 
 log = logging.getLogger("pioche.house")
-COOKIE, SECURE = "pioche", "__Host-"  # the latter in front of it where the page came over HTTPS
-BEFORE = "-before"  # behind it: who one was until a private link or a login made one somebody else
-BACK = 30 * DAY  # how long that way back is kept
+COOKIE_NAME = "pioche"
+HTTPS_PREFIX = "__Host-"  # of the cookie's name, if the page came over HTTPS
+FORMER_SUFFIX = "-before"  # of the cookie with the person this browser was before a private link or a login
+FORMER_PERSON_SECONDS = 30 * DAY_SECONDS
 
 POLICY = (
     "default-src 'none'",
@@ -58,20 +59,20 @@ HSTS = {"strict-transport-security": "max-age=31536000"}
 
 @dataclass
 class Call:
-    """A request that may be answered."""
+    """A request that passed the checks, and the cookies its answer sets."""
 
     house: House
     request: Request
-    browser: bool  # it came with an Origin: tokens stay in the cookie
-    address: str  # as limits count it
+    browser: bool  # sent with an Origin header: tokens stay in the cookie
+    address: str  # the key under which limits are counted
     token: str = ""
     person: PersonRow | None = None
     body: Any = None
     query: dict[str, Any] = field(default_factory=dict)
-    joined: tuple[Room, int] | None = None  # the table, and one's number there, on routes that need it
-    new_token: str | None = None  # to be kept by the client; "" ends its session
-    before: str | None = None  # who to come back to, as a token; "" forgets that
-    renewed: bool = False  # the session lasts longer now: so must the cookie
+    joined: tuple[Room, int] | None = None  # the table and the person's number there; set on routes that need it
+    new_token: str | None = None  # token for the client to keep; "" ends its session
+    before: str | None = None  # token of the person this browser can become again; "" deletes it
+    renewed: bool = False  # the session was prolonged, so the cookie must be, too
 
     @property
     def secure(self) -> bool:
@@ -87,7 +88,7 @@ class Call:
         return self.person
 
     def limit_new(self, public: bool) -> None:
-        """Refuse whoever makes too many tables or tournaments, beside the rate of the route."""
+        """Refuse a person or address that makes too many tables or tournaments; counted beside the rate of the route."""
         counted = [(self.address, "make_here")]
         counted += [(self.me.id, "public"), (self.address, "public_here")] if public else []
         self.house.limits.refuse_any(counted)
@@ -97,13 +98,15 @@ class Call:
 
 
 def secure(house: House, request: Request) -> bool:
-    """Does the page come over HTTPS? The house is told so, or a proxy it trusts says it. (`request.url` fails on some of
-    the names strangers call us by.)"""
+    """Return whether the page is served over HTTPS, by the server's settings or as a trusted proxy reports it.
+
+    `request.url` is not used: it raises for some invalid host names.
+    """
     return house.config.secure or request.scope["scheme"] == "https"
 
 
 def cookie_name(secure: bool, more: str = "") -> str:
-    return (SECURE if secure else "") + COOKIE + more
+    return (HTTPS_PREFIX if secure else "") + COOKIE_NAME + more
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -111,7 +114,7 @@ Handler = Callable[[Call], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Query:
-    """A number or word after the question mark."""
+    """A query parameter: a number of at most `most`, or a string of at most `most` letters."""
 
     name: str
     kind: Literal["integer", "string"]
@@ -122,8 +125,11 @@ class Query:
 
 @dataclass(frozen=True)
 class Route:
-    """Everything about one route. `needs` says who may call it: anybody, a guest (cookie or token), or somebody who has
-    joined the table. `rate` is a name in `limits.RATES`, counted for each person; `by_address`: for each address."""
+    """An HTTP route, as the server serves it and the schema describes it.
+
+    `needs` says who may call it: everyone, a guest (cookie or token), or a person who has joined the table. `rate` is a
+    name in `limits.RATES`, counted by person, or by address if `by_address` is set.
+    """
 
     name: str
     method: Literal["GET", "POST", "DELETE"]
@@ -140,7 +146,10 @@ class Route:
 
 
 def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Response]]:
-    """The route's handler, called with what may be answered."""
+    """Return the Starlette endpoint of a route: it checks the request, calls the handler and encodes its answer.
+
+    Refusals and failures of the store become answers with a reason; any other exception is passed on.
+    """
     read = msgspec.json.Decoder(route.body).decode if route.body is not None else None
 
     async def serve(request: Request) -> Response:
@@ -152,7 +161,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
             call.body = await _body(request, read) if route.method != "GET" else None
             call.query = _query(route, request)
             if route.needs != "nothing":
-                call.me  # noqa: B018 - raises for nobody
+                call.me  # noqa: B018 - raises if there is no session
             if route.needs == "joined":
                 await _enter(call)
             answer = await route.handler(call)
@@ -162,7 +171,7 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
             counts.refused.labels(no.reason).inc()
             response = refused(no)
         except ClientDisconnect:
-            response = refused(Refusal("too_slow", status=408))  # nobody reads it
+            response = refused(Refusal("too_slow", status=408))  # never read: for the log only
         except Fenced:
             response = refused(Refusal("moved", status=503, retry=500))
         except Unsure:
@@ -182,21 +191,23 @@ def endpoint(house: House, route: Route) -> Callable[[Request], Awaitable[Respon
 
 
 async def _enter(call: Call) -> None:
-    """To the table the address names; refused to whoever has not joined it."""
+    """Set `call.joined` to the table in the path; refuse a person who has not joined it."""
     room = await call.house.room(call.part("code"))
     call.joined = room, room.state.numbers.get(call.me.id, 0)
     commands.may(room.state, call.joined[1], "see_table")
 
 
 def refused(no: Refusal) -> Response:
-    said = a.Refused(no.reason, no.en, no.fr, no.retry, no.rule)
-    response = Response(encode(said), no.status, media_type="application/json")
+    """Return the response for a refusal, with `retry-after` if there is a time."""
+    body = a.Refused(no.reason, no.en, no.fr, no.retry, no.rule)
+    response = Response(encode(body), no.status, media_type="application/json")
     if no.retry is not None:
         response.headers["retry-after"] = str(max(1, no.retry // 1000))
     return response
 
 
 async def _let_in(house: House, route: Route, request: Request) -> Call:
+    """Check rate and origin and identify the person; refuse with 403 or 429."""
     address = limits.address_key(request.client.host if request.client else "")
     house.limits.refuse(address, "read" if route.method == "GET" else "write")
     origin = request.headers.get("origin")
@@ -215,6 +226,7 @@ async def _let_in(house: House, route: Route, request: Request) -> Call:
 
 
 async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
+    """Read and decode the body; refuse with 400, 413 or 415."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
@@ -231,6 +243,7 @@ async def _body(request: Request, read: Callable[[bytes], Any] | None) -> Any:
 
 
 def _query(route: Route, request: Request) -> dict[str, Any]:
+    """Return the declared query parameters; refuse malformed and missing ones with 400."""
     found: dict[str, Any] = {}
     for query in route.query:
         given = request.query_params.get(query.name)
@@ -250,14 +263,14 @@ def _query(route: Route, request: Request) -> dict[str, Any]:
 
 
 def _set_cookies(call: Call, response: Response) -> None:
-    """Put the session into its cookie, and the way back to who this browser was into another; "" deletes one."""
-    session = _token_again(call) if call.new_token is None else call.new_token
-    _set_cookie(call, response, "", session, SESSION)
-    _set_cookie(call, response, BEFORE, call.before, BACK)
+    """Set the cookies of the session and of the person this browser was before; "" deletes one."""
+    session = _token_to_prolong(call) if call.new_token is None else call.new_token
+    _set_cookie(call, response, "", session, SESSION_SECONDS)
+    _set_cookie(call, response, FORMER_SUFFIX, call.before, FORMER_PERSON_SECONDS)
 
 
-def _token_again(call: Call) -> str | None:
-    """The token of the cookie a request came with, if that cookie should last longer now."""
+def _token_to_prolong(call: Call) -> str | None:
+    """Return the token of the request's cookie if that cookie is to be prolonged, else None."""
     if not call.token or call.token != call.cookie():
         return None
     page_opens = call.browser and call.person is not None and call.request.scope["path"] == "/api/me"

@@ -1,5 +1,7 @@
-"""The first deal of a game, played through once in advance and then handed out as it is: it costs no table, no move and
-no memory of its own, however many people learn."""
+"""Lessons over HTTP: the first deal of a game is played once in advance and sent whole to every learner.
+
+A lesson therefore needs no table, no journal and no memory per learner.
+"""
 
 from __future__ import annotations
 
@@ -18,38 +20,42 @@ from pioche.house.tables.news import in_common, worded
 from pioche.lessons import ME, End, Lesson, LessonRun, Step, lesson_of
 from pioche.lessons.faults import faults
 
-NO_TABLE = "lesson"  # where the code of a table would stand
+NO_TABLE = "lesson"  # instead of the code of a table
 
 
 async def lesson(call: Call) -> b.LessonInfo:
-    """The first one who asks has it played, beside everybody else's moves."""
+    """Return the lesson of a game. The first request plays it, in a thread so that the loop stays free."""
     name = call.part("game")
     return await asyncio.to_thread(lesson_info, name) if name in rulebooks() else _none()
 
 
 @cache
 def lesson_info(name: str) -> b.LessonInfo:
-    """A guest's lesson that cannot be played as it is written is none."""
+    """Play the lesson of a game and return all its steps.
+
+    Refuse with 404 if the game has no lesson, or if a plugin's lesson cannot be played as it is written.
+    """
     rules = rulebooks()[name]
     if rules.lesson is not None and faults(rules):
         return _none()
     found = lesson_of(rules)
-    return _Pictures(found).all() if found is not None else _none()
+    return _Recorder(found).all() if found is not None else _none()
 
 
 def _none() -> b.LessonInfo:
     raise Refusal("no_lesson", status=404)
 
 
-class _Pictures:
-    """What the learner sees after each move."""
+class _Recorder:
+    """Plays a lesson and records the learner's news after each move."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson, self.lesson_run = lesson, LessonRun(lesson)
-        self.told = self.number = 0  # of the log, and of the learner's events
+        self.log_place = 0  # entries of the log that have been worded
+        self.number = 0  # of the learner's last event
 
     def all(self) -> b.LessonInfo:
-        run, first, steps = self.lesson_run, self._look(self.lesson_run), []
+        run, first, steps = self.lesson_run, self._news(self.lesson_run), []
         while not run.free:
             step, no = run.step, both(run.refusal)
             after = self._after(run, step.ask)
@@ -60,25 +66,27 @@ class _Pictures:
         return b.LessonInfo(self._table(), you, first, steps, list(self._ends(wanted)))
 
     def _ends(self, wanted: list[str]) -> Iterator[b.LessonEnd]:
-        told, number = self.told, self.number
+        """Play each move of the last choice, every time from the same position."""
+        log_place, number = self.log_place, self.number
         for word in wanted:
             run = self.lesson_run.at_choice()
-            self.told, self.number = told, number
+            self.log_place, self.number = log_place, number
             after = self._after(run, word)
             assert run.end is not None
             yield b.LessonEnd(word, _said(run.end), after)
 
     def _after(self, run: LessonRun, word: str) -> list[b.LessonNews]:
-        return [self._look(run) for _ in run.do(word)]
+        return [self._news(run) for _ in run.do(word)]
 
-    def _look(self, run: LessonRun) -> b.LessonNews:
+    def _news(self, run: LessonRun) -> b.LessonNews:
+        """Return the learner's events since the last call, and the table as the learner sees it now."""
         table, names, log = run.table, list(self.lesson.names), run.table.s.log
         events = []
-        for place in range(self.told, len(log)):
+        for place in range(self.log_place, len(log)):
             if log[place][1] in (EVERYONE, ME):
                 self.number += 1
                 events.append(worded(table, place, text.told_with(table, place), self.number, 1, names, ME))
-        self.told = len(log)
+        self.log_place = len(log)
         menu = [self._choice(run, word) for word in table.legal(ME)]
         clock = p.Clock(table.s.clock, False, []) if table.rules.timed else None
         return b.LessonNews(events, table.view_of_own(ME) | in_common(table), menu, clock)

@@ -1,4 +1,4 @@
-"""The games as the shelf shows them, in both languages, taken from the rulebooks and their texts."""
+"""Descriptions of the games in both languages, from the rulebooks and their catalogues."""
 
 from __future__ import annotations
 
@@ -131,13 +131,13 @@ def _text(rules: Rulebook, *path: str) -> Said:
 
 
 def _label(rules: Rulebook, *path: str) -> Said:
-    """A label is never empty: without a text it is the name itself."""
+    """Return the label at `path` in the catalogue, or the name itself where there is none."""
     plain = next(part for part in reversed(path) if part != "label").replace("_", " ")
     return both(lambda lang: text.find(rules, lang, *path) or plain)
 
 
 def _action(rules: Rulebook, pattern: str, name: str) -> Said:
-    """The label as a template: {rank}, {card} and so on are filled in for each action of a menu."""
+    """Return the label of a kind of action as a template; {rank}, {card} and so on stand for its arguments."""
     return both(
         lambda lang: text.find(rules, lang, "actions", pattern) or text.find(rules, lang, "actions", name) or pattern
     )

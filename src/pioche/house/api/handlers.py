@@ -1,4 +1,4 @@
-"""One function for each of the `routes`."""
+"""Handlers of `routes`, one for each route."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from starlette.responses import Response
 
 from pioche import __version__
 from pioche.house.api import game_list, replays
-from pioche.house.api.endpoint import BEFORE, Call
+from pioche.house.api.endpoint import FORMER_SUFFIX, Call
 from pioche.house.operations import metrics
 from pioche.house.operations.limits import MAX_QR_TEXT_BYTES, PACES
 from pioche.house.people import passkeys
-from pioche.house.people.identity import TICKET, digest
+from pioche.house.people.identity import TICKET_SECONDS, digest
 from pioche.house.protocol import bodies as a
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both, said
@@ -31,7 +31,7 @@ from pioche.house.tables.table_info import table_info
 from pioche.text import LANGUAGES
 from pioche.text import catalogue as texts
 
-AT_ONCE = 10  # tables somebody who is forgotten leaves before the answer
+MAX_TABLES_LEFT_BEFORE_ANSWER = 10  # by a deleted person; the task `account_deletion` leaves the others
 
 
 async def house(call: Call) -> a.HouseInfo:
@@ -45,13 +45,13 @@ async def house(call: Call) -> a.HouseInfo:
 
 
 def _at(call: Call) -> tuple[str, str]:
-    """From which machine a request comes, and by which address its page was opened."""
+    """Return the address of the client and the host name it used."""
     client, headers = call.request.client, call.request.headers
     return client.host if client else "", headers.get("host", "")
 
 
 async def open_door(call: Call) -> a.Door:
-    """Asked for by a browser on the same machine, and by no page of somebody else."""
+    """Open the server to the network. Refuse requests without an Origin and from other machines with 403."""
     if not call.browser:
         raise Refusal("not_at_the_door", 403)
     return a.Door(await call.house.config.door.open(_at(call)))
@@ -62,7 +62,7 @@ def _level(name: str) -> p.Said:
 
 
 async def games(call: Call) -> a.Shelf:
-    """The first one who asks has it made, beside everybody else's moves: every game is loaded for it."""
+    """Return all games. The first request loads them, in a thread so that the loop stays free."""
     made = game_list.shelf.cache_info().currsize
     return game_list.shelf() if made else await asyncio.to_thread(game_list.shelf)
 
@@ -80,7 +80,8 @@ async def rules(call: Call) -> a.Sheet:
 
 
 async def _me(call: Call, token: str = "") -> a.Me:
-    """A browser keeps its token in the cookie, out of reach of scripts; other clients get it in the answer."""
+    """Describe the person of the call. Only clients that are not browsers get the token in the answer: a browser has it
+    in a cookie that scripts cannot read."""
     person, keys = call.me, await call.house.passkeys.count(call.me)
     before = await _before(call)
     name = before.name if before is not None and call.before != "" else ""
@@ -88,9 +89,9 @@ async def _me(call: Call, token: str = "") -> a.Me:
 
 
 async def _before(call: Call) -> PersonRow | None:
-    """Who this browser was before a private link or a login made it somebody else, while that way back is open."""
-    kept = call.before if call.before is not None else call.cookie(BEFORE)
-    person, _ = await call.house.people.who_is(kept)
+    """Return the person this browser was before a private link or a login; None if that session has ended."""
+    token = call.before if call.before is not None else call.cookie(FORMER_SUFFIX)
+    person, _ = await call.house.people.who_is(token)
     return person if person is not None and person.id != call.me.id else None
 
 
@@ -99,12 +100,12 @@ async def me(call: Call) -> a.Me:
 
 
 async def be(call: Call) -> a.Me:
-    wish: a.NewMe = call.body
-    name = talk.clean_name(wish.name) if wish.name else None
+    body: a.NewMe = call.body
+    name = talk.clean_name(body.name) if body.name else None
     if call.person is not None:
-        call.person = await call.house.people.change(call.person, name, wish.lang)
+        call.person = await call.house.people.change(call.person, name, body.lang)
         return await _me(call)
-    lang = wish.lang or ("fr" if call.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
+    lang = body.lang or ("fr" if call.request.headers.get("accept-language", "").lower().startswith("fr") else "en")
     guest = texts("house", lang)["guest"]
     call.person, token = await call.house.people.new_guest(name or guest, lang)
     call.new_token = token
@@ -112,14 +113,15 @@ async def be(call: Call) -> a.Me:
 
 
 async def forget(call: Call) -> a.Done:
-    """Gone at once, on every device. Seats at tables played right now are given up before the answer, the others soon."""
+    """Delete the person and end all their sessions. Seats at tables in memory are given up before the answer, as far as
+    `MAX_TABLES_LEFT_BEFORE_ANSWER` allows, the others by the task `account_deletion`."""
     person, house = call.me, call.house
     await house.tournaments.forget_person(person.id)
     house.hang_up(*await house.people.forget(person))
     house.account_deletion.new.set()
     call.new_token = call.before = ""
     here = [code for code, room in house.rooms.items() if person.id in room.state.numbers]
-    for code in here[:AT_ONCE]:
+    for code in here[:MAX_TABLES_LEFT_BEFORE_ANSWER]:
         await house.account_deletion.leave(code, person.id)
     return a.Done()
 
@@ -138,16 +140,17 @@ async def login(call: Call) -> a.Me:
 
 
 async def _become(call: Call, person: PersonRow, token: str) -> a.Me:
-    """Who one was is not lost: a browser keeps the way back for a while, other clients have their old token."""
-    was, former = call.person, call.token
+    """Log the client in as another person. A browser keeps the token of the former person in a second cookie; other
+    clients still have theirs."""
+    former, former_token = call.person, call.token
     call.person, call.new_token = person, token
-    if call.browser and was is not None and was.id != person.id:
-        call.before = former
+    if call.browser and former is not None and former.id != person.id:
+        call.before = former_token
     return await _me(call, token)
 
 
 async def change_password(call: Call) -> a.Me:
-    """The other devices are logged out: whoever knew the old password may sit at one of them."""
+    """Change the password and close the connections of all other sessions: a thief may have opened one."""
     old, new = call.body.old, call.body.new
     people = call.house.people
     call.person, ended = await people.change_password(call.me, old, new, digest(call.token), call.address)
@@ -160,7 +163,7 @@ def _site(call: Call) -> passkeys.Site:
 
 
 async def passkey_wish(call: Call) -> a.PasskeyOptions:
-    return a.PasskeyOptions(await call.house.passkeys.wish(call.me, _site(call)))
+    return a.PasskeyOptions(await call.house.passkeys.creation_options(call.me, _site(call)))
 
 
 async def passkey_keep(call: Call) -> a.Me:
@@ -174,7 +177,7 @@ async def passkey_drop(call: Call) -> a.Me:
 
 
 async def passkey_ask(call: Call) -> a.PasskeyOptions:
-    return a.PasskeyOptions(await call.house.passkeys.ask(_site(call)))
+    return a.PasskeyOptions(await call.house.passkeys.request_options(_site(call)))
 
 
 async def passkey_login(call: Call) -> a.Me:
@@ -194,8 +197,8 @@ async def seat_link(call: Call) -> a.SeatLink:
 
 
 async def see_seat_link(call: Call) -> a.LinkedPerson:
-    """Whom the link would make of this browser: asked before it does."""
-    person = await call.house.people.whose_link(call.body.token)
+    """Return the person a private link belongs to, without using it up."""
+    person = await call.house.people.person_of_link(call.body.token)
     return a.LinkedPerson(person.name, call.person is not None and call.person.id == person.id)
 
 
@@ -204,11 +207,11 @@ async def use_seat_link(call: Call) -> a.Me:
 
 
 async def go_back(call: Call) -> a.Me:
-    """This browser is again who it was; the other one is now the one to come back to."""
+    """Exchange the two sessions of this browser. Refuse if there is no former one or it has ended."""
     before = await _before(call)
     if before is None:
         raise Refusal("no_way_back")
-    call.person, call.new_token, call.before = before, call.cookie(BEFORE), call.token
+    call.person, call.new_token, call.before = before, call.cookie(FORMER_SUFFIX), call.token
     return await _me(call)
 
 
@@ -226,7 +229,7 @@ async def make(call: Call) -> a.Made:
 
 
 def _room(call: Call, deed: str) -> tuple[Room, int]:
-    """The table and one's number there, on a route for those who have joined it."""
+    """Return the table of a route with `needs="joined"` and the person's number there; refuse what they may not do."""
     assert call.joined is not None
     room, who = call.joined
     commands.may(room.state, who, deed)
@@ -247,8 +250,10 @@ async def join(call: Call) -> p.TableInfo:
 
 
 async def drop_table(call: Call) -> a.Done:
-    """The table goes from one's list, and one's name from the table; the others keep what they played. Whoever was sent
-    away may do that, too; where the table cannot be read, the name goes when it can."""
+    """Remove the table from the person's list and the person's name from the table; records stay.
+
+    Banned people may do this, too. If the table cannot be read, the name is removed when it can be read again.
+    """
     person, code = call.me.id, call.part("code")
     try:
         room = await call.house.room(code)
@@ -259,7 +264,7 @@ async def drop_table(call: Call) -> a.Done:
     if who not in room.state.people or not room.state.people[who].banned:
         commands.may(room.state, who, "see_table")
     if room.state.opened.tournament and room.state.match_is_on and room.state.seat_of(who) is not None:
-        raise Refusal("in_a_tournament", 403)  # it would seat its entrant again, as somebody without a name
+        raise Refusal("in_a_tournament", 403)  # the tournament would seat its entrant again, without a name
     await room.ask(room.do, commands.forget, who)
     await call.house.writer.do(lambda store: store.drop_visit(person, code))
     return a.Done()
@@ -275,11 +280,11 @@ async def ticket(call: Call) -> a.Ticket:
     room, who = _room(call, "ticket")
     room.places.take(room.state, who)
     made = call.house.people.ticket(call.me.id, room.code, digest(call.token))
-    return a.Ticket(made, int(TICKET * 1000))
+    return a.Ticket(made, int(TICKET_SECONDS * 1000))
 
 
-def _known_to_be_over(room: Room, who: int, match: int) -> None:
-    """Whoever learns everything a while later learns of a match a while later, too: that it is on, and that it is over."""
+def _refuse_before_the_delay(room: Room, who: int, match: int) -> None:
+    """Refuse a spectator with a delay until the end of the match has reached them, too."""
     delayed = room.news.delayed
     if room.state.lags(room.state.watcher(who)) and not delayed.over(match):
         raise Refusal("not_over_yet") if 1 <= match <= delayed.info.match else Refusal("no_such_match", 404)
@@ -288,7 +293,7 @@ def _known_to_be_over(room: Room, who: int, match: int) -> None:
 async def record(call: Call) -> Response:
     room, who = _room(call, "record")
     match = call.query.get("match", max(1, room.info_for(who).match))
-    _known_to_be_over(room, who, match)
+    _refuse_before_the_delay(room, who, match)
     replays.may_have_record(room.state, who, match)
     written = await call.house.visitors_thread.run("record", call.address, replays.whole, room.state.record(match))
     name = f"{room.state.game.id}-{room.code}-{match}.jsonl"
@@ -297,27 +302,27 @@ async def record(call: Call) -> Response:
     )
 
 
-async def _frames(call: Call, *what: Any) -> list[a.Frame]:
-    return await call.house.visitors_thread.run("replay", call.address, replays.frames, *what)
+async def _frames(call: Call, *args: Any) -> list[a.Frame]:
+    return await call.house.visitors_thread.run("replay", call.address, replays.frames, *args)
 
 
 async def replay(call: Call) -> a.Replay:
     room, who = _room(call, "replay")
     latest = max(1, room.info_for(who).match)
     match, eyes = call.query.get("match", latest), call.query.get("eyes")
-    _known_to_be_over(room, who, match)
+    _refuse_before_the_delay(room, who, match)
     replays.may_see(room.state, who, match, eyes)
     kept = room.state.record(match)
-    first, count = call.query.get("first", 0), call.query.get("count", replays.USUAL)
+    first, count = call.query.get("first", 0), call.query.get("count", replays.DEFAULT_FRAMES)
     found = await _frames(call, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, room.state.game.id, both(room.state.game.title))
 
 
 async def share(call: Call) -> a.Shared:
-    """Whoever may see every hand may show them to strangers."""
+    """Return the token that shows the replay to strangers. Refuse a person who may not see every hand."""
     room, who = _room(call, "replay")
     match = call.query.get("match", max(1, room.info_for(who).match))
-    _known_to_be_over(room, who, match)
+    _refuse_before_the_delay(room, who, match)
     replays.may_have_record(room.state, who, match)
     return a.Shared(replays.share_token(room.state, match))
 
@@ -331,7 +336,7 @@ async def shared_replay(call: Call) -> a.Replay:
         raise Refusal("not_over_yet")
     replays.may_have_record(state, 0, match)
     replays.may_see(state, 0, match, eyes)
-    kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.USUAL)
+    kept, first, count = state.record(match), call.query.get("first", 0), call.query.get("count", replays.DEFAULT_FRAMES)
     found = await _frames(call, kept, match, eyes, first, count)
     return a.Replay(match, eyes, len(kept.moves), kept.names, found, state.game.id, both(state.game.title))
 
@@ -366,7 +371,7 @@ async def openapi(call: Call) -> Response:
 
 
 async def healthz(call: Call) -> a.Health:
-    """Healthy is a house that can write; a failed store is tried again here."""
+    """Report whether moves can be stored; try a failed store again. Refuse with 503 while it fails."""
     return await call.house.check()
 
 

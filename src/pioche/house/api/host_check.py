@@ -1,4 +1,4 @@
-"""What every request and socket passes first: who really comes through a proxy, and whether they mean this house."""
+"""First check of every request and connection: the client behind a trusted proxy, and the Host header."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from pioche.house.people.origins import (
 )
 from pioche.house.protocol.sentences import Refusal
 
-METRICS = "/metrics"  # for the operator: answered to this machine and to trusted ones alone
-OPEN = ("/healthz", METRICS)  # for machines, which call the house as they like
-LONGEST = 80  # letters of a name we repeat
-SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+METRICS = "/metrics"  # for the operator: answered to this machine and to trusted proxies alone
+PATHS_FOR_ANY_HOST = ("/healthz", METRICS)  # monitoring often uses an address instead of the server's name
+MAX_REPEATED_LETTERS = 80  # of a wrong host name, in the refusal
+REPEATED_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 
 
 class HostCheck:
-    """The application, for whoever calls the house by one of its `names`; `trusted` proxies may speak for others."""
+    """ASGI middleware that refuses requests for a host not in `names`.
+
+    If a request comes through one of the `trusted` proxies, the address and scheme it reports replace its own.
+    """
 
     def __init__(self, app: Any, names: frozenset[str], trusted: tuple[Network, ...] = ()) -> None:
         self.app: ASGIApp = app
@@ -40,11 +43,11 @@ class HostCheck:
                 scope["through_proxy"], scope["reported_round_trip"] = reported_round_trip(
                     scope["client"][0], scope["headers"], self.trusted
                 )
-            operator = scope["path"] == METRICS and self._is_operator(scope)  # by its own address, not the one it comes for
+            operator = scope["path"] == METRICS and self._is_operator(scope)  # before a proxy's report replaces the address
             if scope.get("client"):
-                self._listen_to_proxy(scope)
+                self._apply_proxy_headers(scope)
             host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
-            if not known_name(host, self.names) and scope["path"] not in OPEN:
+            if not known_name(host, self.names) and scope["path"] not in PATHS_FOR_ANY_HOST:
                 await self._refuse(host, scope, receive, send)
                 return
             if scope["path"] == METRICS and not operator:
@@ -52,7 +55,8 @@ class HostCheck:
                 return
         await self.app(scope, receive, send)
 
-    def _listen_to_proxy(self, scope: Scope) -> None:
+    def _apply_proxy_headers(self, scope: Scope) -> None:
+        """Set the client's address and scheme to those a trusted proxy reports."""
         address, scheme = came_from(scope["client"][0], scope["headers"], self.trusted)
         if address != scope["client"][0]:
             scope["client"] = (address, 0)
@@ -60,13 +64,13 @@ class HostCheck:
             scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
 
     def _is_operator(self, scope: Scope) -> bool:
-        """Return whether a request comes straight from this machine or from a trusted one, through no proxy."""
+        """Return whether a request comes directly from this machine or a trusted proxy's, not through a proxy."""
         address = scope["client"][0] if scope.get("client") else ""
         direct = PROXY_HEADERS.isdisjoint(name.decode("latin-1").lower() for name, _ in scope["headers"])
         return direct and (is_loopback(address) or is_one(address, self.trusted))
 
     async def _refuse(self, host: str, scope: Scope, receive: Receive, send: Send) -> None:
-        name = "".join(letter for letter in name_in(host)[:LONGEST] if letter in SAFE)
+        name = "".join(letter for letter in name_in(host)[:MAX_REPEATED_LETTERS] if letter in REPEATED_LETTERS)
         await self._answer(Refusal("wrong_host", status=403, name=name), scope, receive, send)
 
     async def _answer(self, no: Refusal, scope: Scope, receive: Receive, send: Send) -> None:

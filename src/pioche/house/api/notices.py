@@ -1,7 +1,7 @@
 """The operator's own pages: a legal notice and a privacy page, from files in a folder (`--notices FOLDER`).
 
-They are plain text with a little Markdown: headings, lists, **bold**, links. Every letter is escaped, and a link is one
-only if it leads to the web or to a mailbox, so that a file copied from somewhere cannot bring a script into the house.
+They are plain text with a small part of Markdown: headings, lists, **bold**, links to web and mail addresses. Everything
+else is escaped, so that a copied file cannot bring a script into the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pioche.house.protocol.sentences import said
 from pioche.text import LANGUAGES
 
 KINDS = ("legal", "privacy")
-LONGEST = 200_000  # bytes of a file
+MAX_NOTICE_BYTES = 200_000  # of one file; the rest is cut off
 LINK = re.compile(r"\[([^\]]+)\]\(((?:https?://|mailto:)[^\s()<>\"']+)\)")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 STYLE = """:root { color-scheme: light dark; }
@@ -32,7 +32,7 @@ nav { display: flex; gap: 1.4rem; flex-wrap: wrap; } a { color: inherit; padding
 
 
 class BadNotice(Exception):
-    """A folder without notices, or one that cannot be read: a sentence of the catalogue, and its words."""
+    """A folder without notices, or a notice that cannot be read. `sentence` is the key of the catalogue's sentence."""
 
     def __init__(self, sentence: str, **words: Any) -> None:
         super().__init__(sentence)
@@ -40,7 +40,10 @@ class BadNotice(Exception):
 
 
 def read_notices(folder: str | Path) -> dict[tuple[str, str], str]:
-    """The texts by kind and language. A notice in one language only serves both."""
+    """Read the notices of a folder; return texts by kind and language. A notice in one language serves both.
+
+    Raise `BadNotice` if there is none, or if one cannot be read.
+    """
     found: dict[tuple[str, str], str] = {}
     for kind in KINDS:
         for lang, name in (("en", f"{kind}.md"), ("fr", f"{kind}.fr.md")):
@@ -48,7 +51,7 @@ def read_notices(folder: str | Path) -> dict[tuple[str, str], str]:
             try:
                 raw = path.read_bytes() if path.is_file() else None
                 if raw is not None:
-                    found[kind, lang] = raw[:LONGEST].decode("utf-8")
+                    found[kind, lang] = raw[:MAX_NOTICE_BYTES].decode("utf-8")
             except (OSError, UnicodeDecodeError) as wrong:
                 raise BadNotice("bad_notice", file=path) from wrong
         for lang, other in (("en", "fr"), ("fr", "en")):
@@ -59,10 +62,10 @@ def read_notices(folder: str | Path) -> dict[tuple[str, str], str]:
     return found
 
 
-def markup(told: str) -> str:
-    """A little Markdown as HTML; whatever else is in the text stays text."""
+def markup(notice: str) -> str:
+    """Return a notice as HTML, with everything but its Markdown escaped."""
     parts: list[str] = []
-    for block in re.split(r"\n\s*\n", told.replace("\r\n", "\n").strip()):
+    for block in re.split(r"\n\s*\n", notice.replace("\r\n", "\n").strip()):
         lines = block.strip("\n").split("\n")
         heading = re.match(r"(#{1,3}) +(.*)", lines[0])
         if heading:
@@ -91,7 +94,7 @@ def _bold(words: str) -> str:
 
 @dataclass
 class NoticeBoard:
-    """The application, with the operator's pages before it: /notices/legal, /notices/privacy?lang=fr."""
+    """ASGI middleware that serves the operator's pages: /notices/legal, /notices/privacy?lang=fr."""
 
     app: ASGIApp
     texts: Mapping[tuple[str, str], str]
@@ -129,10 +132,10 @@ class NoticeBoard:
 
 
 def _title(kind: str, lang: str) -> str:
-    told = said("notices", kind)
-    return told.fr if lang == "fr" else told.en
+    title = said("notices", kind)
+    return title.fr if lang == "fr" else title.en
 
 
 def _language(request: Request) -> str:
-    asked = request.query_params.get("lang") or request.headers.get("accept-language", "")
-    return "fr" if asked.lower().startswith("fr") else "en"
+    wanted = request.query_params.get("lang") or request.headers.get("accept-language", "")
+    return "fr" if wanted.lower().startswith("fr") else "en"

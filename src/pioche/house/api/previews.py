@@ -1,4 +1,4 @@
-"""How a shared match looks in a chat: a picture, and words in the head of the page. For whoever has the link."""
+"""Previews of shared matches for chats: a picture, and Open Graph tags in the head of the page."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pioche.text import LANGUAGES
 HEAD = b"</head>"
 
 
-def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> MatchSummary:
-    """What may be told of a match to whoever has this link."""
+def summary_of(state: TableState, match: int, share: str, at: int, lang: str) -> MatchSummary:
+    """Summarize a shared match at move `at`. Refuse a wrong share token, and a match that is not over."""
     if not replays.is_shared(state, match, share):
         raise Refusal("not_joined", 403)
     replays.may_have_record(state, 0, match)
@@ -37,13 +37,13 @@ def told_of(state: TableState, match: int, share: str, at: int, lang: str) -> Ma
 async def shared_picture(call: Call) -> Response:
     query = call.query
     state = await call.house.table_state(call.part("code"))
-    told = told_of(state, query["match"], query["share"], query.get("at", 0), query.get("lang", "en"))
-    made = await call.house.visitors_thread.run("picture", call.address, picture, told)
-    return Response(made, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+    summary = summary_of(state, query["match"], query["share"], query.get("at", 0), query.get("lang", "en"))
+    png = await call.house.visitors_thread.run("picture", call.address, picture, summary)
+    return Response(png, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 async def with_preview(house: House, request: Request, page: bytes) -> Response | None:
-    """The page with words for chats in its head, when its address is a link to a shared match."""
+    """Return the page with a preview in its head if its address is a link to a shared match that may be seen, else None."""
     path, query = str(request.scope["path"]), request.query_params
     code, match, share, at = path.removeprefix("/t/"), query.get("replay", ""), query.get("share", ""), query.get("at", "0")
     if not (path.startswith("/t/") and "/" not in code and share and _number(match) and _number(at)):
@@ -51,13 +51,13 @@ async def with_preview(house: House, request: Request, page: bytes) -> Response 
     lang = query.get("lang") or _language(request.headers)
     try:
         state = await house.table_state(code)
-        told = told_of(state, int(match), share, int(at), lang if lang in LANGUAGES else "en")
+        summary = summary_of(state, int(match), share, int(at), lang if lang in LANGUAGES else "en")
     except (Refusal, Unreadable):
-        return None  # the page says in words why nothing is shown
-    asked = urlencode({"match": match, "share": share, "at": at, "lang": told.lang})
+        return None  # the page asks for the replay itself and shows the refusal
+    asked = urlencode({"match": match, "share": share, "at": at, "lang": summary.lang})
     here = f"{'https' if secure(house, request) else 'http'}://{request.headers.get('host', '')}"
     shown_at = f"{here}{path}?{request.scope['query_string'].decode('latin-1')}"
-    text = tags(told, shown_at, f"{here}/api/shared/{code}/picture?{asked}")
+    text = tags(summary, shown_at, f"{here}/api/shared/{code}/picture?{asked}")
     shown = page.replace(HEAD, f"  {text}\n  </head>".encode(), 1)
     return Response(shown, media_type="text/html", headers={"cache-control": "no-store"})
 

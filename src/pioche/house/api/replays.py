@@ -1,4 +1,4 @@
-"""A finished match move by move, as one seat or a spectator had it."""
+"""Replays of finished matches, move by move, as one seat or a spectator saw them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pioche.house.tables.starting_position import played_by_our_rules
 from pioche.house.tables.state import TableState
 from pioche.text import told_with
 
-USUAL = 50  # frames in one answer
+DEFAULT_FRAMES = 50  # in one answer
 
 
 def may_see(state: TableState, who: int, match: int, eyes: Watcher, record: bool = False) -> None:
-    """Only what is over; through other eyes only where the table said so before it began. A match of other rules is
-    never shown, but its `record` is kept as it was."""
+    """Refuse a replay that this person may not see: of a match that is not over, or through another seat's eyes at a table
+    with `replay: own`. A match of another version of the rules cannot be replayed, but its `record` can be had."""
     if not 1 <= match <= state.match:
         raise Refusal("no_such_match", status=404)
     if not record and not played_by_our_rules(state.game, state.records[match - 1]):
@@ -47,7 +47,7 @@ def may_have_record(state: TableState, who: int, match: int) -> None:
 
 
 def whole(record: Record) -> str:
-    """A record with every card that was drawn and told, for whoever verifies it; as it was kept, if it cannot be played."""
+    """Return a record with every card that was drawn and told, for verification; as it is stored if it does not replay."""
     try:
         return shown(record).dumps()
     except BadRecord:
@@ -55,8 +55,8 @@ def whole(record: Record) -> str:
 
 
 def share_token(state: TableState, match: int) -> str:
-    """What opens the replay of one match to strangers, and nothing else. It follows from the invitation, of which the house
-    keeps a digest only: with a new invitation old links open nothing."""
+    """Return the token with which strangers may see the replay of one match. It is derived from the digest of the
+    invitation, so a new invitation revokes it."""
     return hashlib.sha256(f"{state.digest} replay {match}".encode()).hexdigest()[:32]
 
 
@@ -69,29 +69,30 @@ def _sat_there(state: TableState, who: int, match: int, seat: int) -> bool:
 
 
 def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) -> list[a.Frame]:
-    """The table after `first`, `first + 1`, ... lines."""
+    """Replay a record; return the table after `first`, `first + 1`, ... lines, at most `count` of them."""
     last = min(first + count - 1, len(record.moves))
     table = Record(record.game, record.rules, record.options, record.seed, record.cards, record.position).table(trusted=True)
     found = []
-    told = number = 0
+    log_place = number = 0
     for at in range(last + 1):
         if at:
             replay_line(table, record.moves[at - 1])
         log = table.s.log
         events: list[Event] = []
-        for place in range(told, len(log)):
+        for place in range(log_place, len(log)):
             if log[place][1] in (EVERYONE, eyes):
                 number += 1
                 if at >= first:
                     events.append(worded(table, place, told_with(table, place), number, match, record.names, eyes))
-        told = len(log)
+        log_place = len(log)
         if at >= first:
             found.append(a.Frame(at, _line(table, record, at, eyes), events, table.view(eyes)))
     return found
 
 
 def _line(table: Table, record: Record, at: int, eyes: Watcher) -> dict[str, Any] | None:
-    """What was done, when the one who looks did it; the events tell what others did as far as it was seen."""
+    """Return the line of the record if it is the reader's own or no seat's. What others did is in the events, as far as
+    the reader saw it."""
     if not at:
         return None
     line = record.moves[at - 1]

@@ -1,4 +1,4 @@
-"""Every HTTP route of the house in one list: the server serves them, `schema` describes them, tests try them."""
+"""All HTTP routes in one list: the server serves them, `schema` describes them, tests try each one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MATCH = Query("match", "integer", most=10_000)
 ROUTES = (
     Route(
         "house", "GET", "/api/house", h.house,
-        "What a page must know first: languages, paces, phrases, bots.",
+        "Languages, paces, ready phrases and bots: what a page needs first.",
         a.HouseInfo,
     ),
     Route(
         "games", "GET", "/api/games", h.games,
-        "The shelf: every game with title and pitch in both languages.",
+        "Every game with title and pitch in both languages.",
         a.Shelf,
     ),
     Route(
@@ -36,12 +36,12 @@ ROUTES = (
     ),
     Route(
         "lesson", "GET", "/api/games/{game}/lesson", first_deals.lesson,
-        "The first deal: a prepared deal that teaches the game, whole.",
+        "The lesson: a prepared first deal that teaches the game, with all its steps.",
         LessonInfo, refuses=(404,),
     ),
     Route(
         "me", "GET", "/api/me", h.me,
-        "Who I am.",
+        "The person of this session.",
         a.Me, needs="guest",
     ),
     Route(
@@ -51,12 +51,12 @@ ROUTES = (
     ),
     Route(
         "forget", "DELETE", "/api/me", h.forget,
-        "Forget me: sessions, login and name go; my seats become bots.",
+        "Delete me: sessions, login and name; bots take my seats.",
         a.Done, needs="guest",
     ),
     Route(
         "mine", "GET", "/api/me/tables", h.mine,
-        "The tables I have been at, latest first.",
+        "The tables I have joined, latest first.",
         a.MyTables, needs="guest",
     ),
     Route(
@@ -66,42 +66,42 @@ ROUTES = (
     ),
     Route(
         "login", "POST", "/api/login", h.login,
-        "Come back to an account.",
+        "Log in with login and password.",
         a.Me, body=a.Credentials, refuses=(401,), rate="login", by_address=True,
     ),
     Route(
         "change_password", "POST", "/api/account/password", h.change_password,
-        "Another password: asks for the old one, ends my other sessions and my private links.",
+        "Change the password: needs the old one, ends my other sessions and my private links.",
         a.Me, body=a.NewPassword, needs="guest", refuses=(403, 409), rate="login", by_address=True,
     ),
     Route(
         "passkey_wish", "POST", "/api/passkeys/new", h.passkey_wish,
-        "Begin a passkey: what the browser needs to make it.",
+        "Begin to create a passkey: the options for the browser.",
         a.PasskeyOptions, needs="guest", refuses=(409,), rate="login", by_address=True,
     ),
     Route(
         "passkey_keep", "POST", "/api/passkeys", h.passkey_keep,
-        "Keep name and tables under the passkey the browser has made.",
+        "Keep name and tables under a passkey the browser has created.",
         a.Me, body=a.Passkey, needs="guest", refuses=(409,), rate="login", by_address=True,
     ),
     Route(
         "passkey_drop", "DELETE", "/api/passkeys", h.passkey_drop,
-        "None of my passkeys opens anything any more.",
+        "Delete all my passkeys.",
         a.Me, needs="guest",
     ),
     Route(
         "passkey_ask", "POST", "/api/passkeys/challenge", h.passkey_ask,
-        "Begin to come back: what the browser needs to show a passkey.",
+        "Begin to log in with a passkey: the options for the browser.",
         a.PasskeyOptions, refuses=(409,), rate="login", by_address=True,
     ),
     Route(
         "passkey_login", "POST", "/api/passkeys/login", h.passkey_login,
-        "Come back with a passkey.",
+        "Log in with a passkey.",
         a.Me, body=a.Passkey, refuses=(401, 409), rate="login", by_address=True,
     ),
     Route(
         "logout", "POST", "/api/logout", h.logout,
-        "End this session; its sockets are closed.",
+        "End this session and close its sockets.",
         a.Done, needs="guest",
     ),
     Route(
@@ -116,17 +116,17 @@ ROUTES = (
     ),
     Route(
         "table", "GET", "/api/tables/{code}", h.table,
-        "A table from outside: seats, people, settings.",
+        "A table without its cards: seats, people, settings.",
         TableInfo, needs="joined", refuses=(404, 409),
     ),
     Route(
         "join", "POST", "/api/tables/{code}/join", h.join,
-        "Enter by invitation, or a public table without.",
+        "Join a table with the secret of its invitation; a public table needs none.",
         TableInfo, body=a.Join, needs="guest", refuses=(404, 409), rate="join",
     ),
     Route(
         "drop_table", "DELETE", "/api/tables/{code}/mine", h.drop_table,
-        "Take the table off my list: seat and name there are given up, its record stays.",
+        "Remove the table from my list; gives up seat and name there, its record stays.",
         a.Done, needs="guest", refuses=(403, 404, 409), rate="seat",
     ),
     Route(
@@ -146,18 +146,18 @@ ROUTES = (
     ),
     Route(
         "replay", "GET", "/api/tables/{code}/replay", h.replay,
-        "A finished match move by move, through one seat's eyes.",
+        "A finished match move by move, as one seat or a spectator saw it.",
         a.Replay, needs="joined", refuses=(404, 409),
         query=(MATCH, Query("eyes", "integer", most=25), Query("first", "integer"), Query("count", "integer", most=100)),
     ),
     Route(
         "share", "GET", "/api/tables/{code}/share", h.share,
-        "What opens the replay of a finished match to strangers, where every hand may be seen.",
+        "A token with which strangers may see the replay of a finished match, if I may see every hand.",
         a.Shared, needs="joined", refuses=(404, 409), query=(MATCH,),
     ),
     Route(
         "shared_replay", "GET", "/api/shared/{code}", h.shared_replay,
-        "A shared match move by move; nobody needs to be anybody.",
+        "A shared match move by move; needs no session.",
         a.Replay, refuses=(403, 404, 409),
         query=(
             Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True, most=64),
@@ -166,7 +166,7 @@ ROUTES = (
     ),
     Route(
         "shared_picture", "GET", "/api/shared/{code}/picture", previews.shared_picture,
-        "A shared match as a picture for a chat: the game, and who came where.",
+        "A shared match as a picture for a chat: game, names and ranking.",
         "image/png", refuses=(403, 404, 409), rate="picture", by_address=True,
         query=(
             Query("match", "integer", needed=True, most=10_000), Query("share", "string", needed=True, most=64),
@@ -175,32 +175,32 @@ ROUTES = (
     ),
     Route(
         "open_door", "POST", "/api/door", h.open_door,
-        "Let other devices of this network in, from the machine that keeps the house.",
+        "Open the server to other devices of this network; only from the machine it runs on.",
         a.Door, refuses=(403, 409), rate="door", by_address=True,
     ),
     Route(
         "seat_link", "POST", "/api/seat-link", h.seat_link,
-        "My private way back from another device.",
+        "A private link with which another device becomes me, once.",
         a.SeatLink, needs="guest", rate="link",
     ),
     Route(
         "see_seat_link", "POST", "/api/seat/look", h.see_seat_link,
-        "Whom a private link would make of this device; looking does not use it up.",
+        "The person a private link belongs to; does not use it up.",
         a.LinkedPerson, body=a.UseSeatLink, refuses=(401,), rate="link", by_address=True,
     ),
     Route(
         "use_seat_link", "POST", "/api/seat", h.use_seat_link,
-        "Use it: this device becomes me. A browser keeps the way back to who it was for a while.",
+        "Use a private link: this device becomes that person. A browser can go back to its former person for a while.",
         a.Me, body=a.UseSeatLink, refuses=(401,), rate="link", by_address=True,
     ),
     Route(
         "go_back", "POST", "/api/me/back", h.go_back,
-        "Be again who this browser was before a private link or a login.",
+        "Go back to the person this browser was before a private link or a login.",
         a.Me, needs="guest", refuses=(409,), rate="link", by_address=True,
     ),
     Route(
         "qr", "POST", "/api/qr", h.qr,
-        "A QR code of an invitation, drawn here.",
+        "A QR code of an address, drawn by the server.",
         "image/svg+xml", body=a.Picture, rate="qr", by_address=True,
     ),
     Route(
@@ -210,17 +210,17 @@ ROUTES = (
     ),
     Route(
         "openapi", "GET", "/api/openapi.json", h.openapi,
-        "This list for machines.",
+        "This list as OpenAPI.",
         "application/json",
     ),
     Route(
         "healthz", "GET", "/healthz", h.healthz,
-        "200 while moves can be stored, 503 otherwise; what is damaged all the same stands in the body.",
+        "200 while moves can be stored, else 503; the body names further damage.",
         a.Health, refuses=(503,),
     ),
     Route(
         "metrics", "GET", "/metrics", h.metrics_page,
-        "Counters for Prometheus; nothing about persons.",
+        "Counters for Prometheus, without personal data.",
         "text/plain",
     ),
     *TOURNAMENT_ROUTES,

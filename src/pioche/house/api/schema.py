@@ -1,5 +1,5 @@
-"""The protocol for machines: JSON Schema of every message, OpenAPI of every route. `python -m pioche.house.api.schema`
-writes both beside this file; a test fails while they lag behind."""
+"""JSON Schema of every message and OpenAPI of every route. `python -m pioche.house.api.schema` writes both beside this
+file; a test fails while they are out of date."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 
 
 def _structs() -> list[Any]:
-    """Every struct that travels, by itself."""
+    """List the structs of HTTP bodies and answers, and those of messages that are sent encoded."""
     wanted: list[Any] = [messages.Event, messages.Choice, messages.TableInfo]
     for route in ROUTES:
         wanted += [t for t in (route.body, route.answer) if t is not None and not isinstance(t, str)]
@@ -30,7 +30,7 @@ def _structs() -> list[Any]:
 
 
 def plain(pattern: str) -> str:
-    """A pattern as everybody reads it."""
+    """Return a pattern with `$` for the end of a text, as JSON Schema has it."""
     return pattern.replace(END, "$")
 
 
@@ -40,7 +40,7 @@ def _components(types: list[Any], ref: str) -> tuple[Any, dict[str, Any]]:
 
 
 def _plain(shape: Any) -> Any:
-    """The same with patterns as everybody reads them."""
+    """Return a schema with all its patterns made `plain`."""
     if isinstance(shape, dict):
         done = {name: _plain(value) for name, value in shape.items()}
         if isinstance(done.get("pattern"), str):  # and no field of that name
@@ -50,9 +50,9 @@ def _plain(shape: Any) -> Any:
 
 
 def message_schema() -> dict[str, Any]:
-    """`Wish` is what a client may send, `Telling` what it may receive; HTTP bodies beside them."""
-    told = dict.fromkeys([*happenings.HOUSE.values(), *happenings.TALK.values()])
-    types = [messages.AnyCommand, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *told]
+    """Return the JSON Schema of messages and HTTP bodies. `Wish` is a message of a client, `Telling` one of the server."""
+    about = dict.fromkeys([*happenings.HOUSE.values(), *happenings.TALK.values()])
+    types = [messages.AnyCommand, messages.AnyTelling, messages.Clock, messages.Ending, *_structs(), *about]
     shapes, defs = _components(types, REF)
     defs["Wish"], defs["Telling"] = dict(shapes[0]), dict(shapes[1])
     return {
@@ -89,14 +89,14 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
     json_body = not isinstance(route.answer, str)
     media = "application/json" if json_body else route.answer
     shape: dict[str, Any] = refs[route.answer] if json_body else {} if "json" in media else {"type": "string"}
-    said: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.about,
         "responses": {"200": {"description": "done", "content": {media: {"schema": shape}}}},
     }
     refusal = {"application/json": {"schema": refs[bodies.Refused]}}
     for status in sorted(set(statuses(route))):
-        said["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
+        operation["responses"][str(status)] = {"description": REASONS[status], "content": refusal}
     parameters = [
         {
             "name": part[1:-1],
@@ -117,22 +117,23 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
             kind["enum"] = list(query.values)
         parameters.append({"name": query.name, "in": "query", "required": query.needed, "schema": kind})
     if parameters:
-        said["parameters"] = parameters
+        operation["parameters"] = parameters
     if route.body is not None:
-        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[route.body]}}}
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[route.body]}}}
     if route.needs != "nothing":
-        said["security"] = [{"cookie": []}, {"bearer": []}]
-    return said
+        operation["security"] = [{"cookie": []}, {"bearer": []}]
+    return operation
 
 
 REASONS = {
-    400: "malformed", 401: "nobody known knocked", 403: "not allowed", 404: "no such thing", 409: "not now",
-    413: "too long", 415: "not JSON", 429: "too often", 503: "the disk refuses",
+    400: "malformed", 401: "no valid session, login or link", 403: "not allowed", 404: "not found", 409: "not now",
+    413: "too long", 415: "not JSON", 429: "too often", 503: "cannot be stored or served now",
 }  # fmt: skip
 
 
 def statuses(route: Route) -> list[int]:
-    """Every refusal a route may answer with. A strange site or name, or a store that cannot be read, is met before any."""
+    """Return every status of refusal a route may answer with. Any route may refuse a foreign origin or host name (403), too
+    many requests (429), and answer 503 while the store fails."""
     found = [*route.refuses, 403, 429, 503]
     if route.query or "{" in route.path:
         found.append(400)
@@ -144,7 +145,7 @@ def statuses(route: Route) -> list[int]:
 
 
 def main() -> int:
-    """Write schema.json and openapi.json; with `--check` only say whether they are as they should be."""
+    """Write schema.json and openapi.json; with `--check` only return 1 if they are out of date."""
     stale = False
     for name, made in (("schema.json", message_schema()), ("openapi.json", openapi())):
         text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"

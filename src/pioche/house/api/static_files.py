@@ -1,8 +1,8 @@
-"""The files of the page as they travel: squeezed once, kept in memory, and remembered by the browser.
+"""The files of the page: compressed once, kept in memory, cached by browsers.
 
-Vite names the files in `assets/` after their contents, so that a browser may keep them for ever; of all others it asks
-each time whether they are still the same (ETag) and gets no second copy. Where the build left a `.br` beside an asset,
-browsers that read Brotli get that one; gzip is made here, at the first visit.
+Vite names the files in `assets/` after their contents, so a browser may cache them for ever; all others are revalidated
+by ETag. Where the build left a `.br` beside an asset, browsers that accept Brotli get that one; gzip is made here at the
+first request.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")  # fonts are squeezed already
-MANY = 500  # addresses known to lead to a file
-LASTING, ASKING = "public, max-age=31536000, immutable", "no-cache"
+COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")  # fonts are compressed already
+MAX_CACHED_PATHS = 500
+IMMUTABLE, REVALIDATED = "public, max-age=31536000, immutable", "no-cache"  # values of Cache-Control
 
 
 @dataclass(frozen=True)
 class File:
-    """One file in every form it may be asked for."""
+    """A file with its contents in every encoding."""
 
-    stamp: tuple[int, int]  # of the file on the disk: another one means another page was built
-    kind: str
-    forms: dict[str, bytes]  # by Content-Encoding; "" is as it is
+    stamp: tuple[int, int]  # time and size on the disk; they differ after a new build
+    kind: str  # media type
+    forms: dict[str, bytes]  # by Content-Encoding; "" is uncompressed
     etag: str
     cache: str
 
 
 class Pages:
-    """The files below one folder."""
+    """The files below one folder, cached."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self._kept: dict[Path, File] = {}
-        self._found: dict[str, Path] = {}  # where an address leads
+        self._found: dict[str, Path] = {}  # by path in the address
 
     def find(self, path: str) -> File | None:
-        """The file at an address, if there is one; nothing outside the folder, whatever the address says."""
+        """Return the file at a path of an address; None if there is none, or if it lies outside the folder."""
         if not path or "\0" in path or path.endswith(".br"):
             return None
         if path in self._found:
@@ -51,37 +51,38 @@ class Pages:
         asked = self.root / path
         if not os.path.isfile(asked) or not (found := asked.resolve()).is_relative_to(self.root):
             return None
-        if len(self._found) < MANY:
+        if len(self._found) < MAX_CACHED_PATHS:
             self._found[path] = found
         return self.read(found)
 
     def read(self, file: Path) -> File | None:
+        """Return a file as it is on the disk now, from the cache if it has not changed; None if it cannot be read."""
         try:
             found = file.stat()
             stamp = found.st_mtime_ns, found.st_size
             kept = self._kept.get(file)
             if kept is None or kept.stamp != stamp:
-                kept = self._kept[file] = self._made(file, stamp)
+                kept = self._kept[file] = self._load(file, stamp)
         except (OSError, ValueError):
             return None
         return kept
 
-    def _made(self, file: Path, stamp: tuple[int, int]) -> File:
+    def _load(self, file: Path, stamp: tuple[int, int]) -> File:
         plain = file.read_bytes()
         kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         lasting = self.root / "assets" in file.parents
         forms = {"": plain}
-        if kind.startswith(SQUEEZED):
+        if kind.startswith(COMPRESSIBLE):
             forms["gzip"] = gzip.compress(plain, 9, mtime=0)
             brotli = file.with_name(file.name + ".br")
-            if lasting and brotli.is_file():  # a name that follows from the contents has no copy of another build
+            if lasting and brotli.is_file():  # beside other names it may belong to an earlier build
                 forms["br"] = brotli.read_bytes()
         etag = hashlib.sha256(plain).hexdigest()[:20]
-        return File(stamp, kind, forms, etag, LASTING if lasting else ASKING)
+        return File(stamp, kind, forms, etag, IMMUTABLE if lasting else REVALIDATED)
 
 
 def answer(file: File, request: Request) -> Response:
-    """The file in the smallest form this browser reads, or the word that it has it already."""
+    """Return the file in the smallest encoding this browser accepts, or 304 if the browser has it already."""
     form = _form(file, request.headers.get("accept-encoding", ""))
     etag = f'"{file.etag}-{form}"' if form else f'"{file.etag}"'
     headers = {"cache-control": file.cache, "etag": etag}
@@ -96,7 +97,7 @@ def answer(file: File, request: Request) -> Response:
 
 
 def _form(file: File, accepted: str) -> str:
-    """`gzip, br;q=0` and the like: the smallest of the forms it lets through."""
+    """Return the encoding with the smallest form that an Accept-Encoding header such as `gzip, br;q=0` allows."""
     allowed = {""}
     for part in accepted.lower().split(","):
         name, _, weight = part.partition(";")

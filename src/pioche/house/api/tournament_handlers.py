@@ -1,4 +1,4 @@
-"""One function for each of the `tournament_routes`."""
+"""Handlers of `tournament_routes`, one for each route."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pioche.tournament.paper import (
 from pioche.tournament.profiles import LOWER
 
 STREAM_SECONDS = 3600.0  # of one event stream; a page opens the next by itself
-PAPER = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+PRINT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 CSV = {"standings": standings_csv, "entrants": entrants_csv, "results": results_csv}
 
 
@@ -46,7 +46,7 @@ async def tournament_profiles(call: Call) -> Response:
 
 @cache
 def _profiles(games: tuple[str, ...]) -> bytes:
-    """Written once: it is the same for everybody, and every game is loaded for it."""
+    """Return the profiles of all games, encoded. Cached, because every game is loaded for it."""
     found = []
     for game, one in profiles().items():
         low, high = load(game).seat_range
@@ -102,7 +102,7 @@ async def manage(call: Call) -> Response:
 
 
 async def _made_of(call: Call, work: Callable[..., Any], *args: Any) -> Any:
-    """Something made of the tournament in a thread, as far as the asker may know it."""
+    """Return the result of `work`, run in a thread on the tournament as this person may see it."""
     room = await _room(call)
     return await room.ask(room.look_at, _person(call), work, *args)
 
@@ -114,8 +114,8 @@ async def explain(call: Call) -> v.Explained:
 
 def _explained(state: TournamentState, guest: Guest | None, number: int | None, name: str) -> v.Explained:
     seating = shown_to(state, guest).seating(number)
-    told = [seating.explain(lang, name) for lang in ("en", "fr")]
-    return v.Explained(seating.round, [Said(en, fr) for en, fr in zip(*told, strict=True)])
+    reasons = [seating.explain(lang, name) for lang in ("en", "fr")]
+    return v.Explained(seating.round, [Said(en, fr) for en, fr in zip(*reasons, strict=True)])
 
 
 async def compare(call: Call) -> v.Comparison:
@@ -134,7 +134,7 @@ def _download(name: str) -> dict[str, str]:
 
 
 def _log(state: TournamentState, guest: Guest | None) -> bytes:
-    """Word for word what `Tournament.replay` reads. Until the end only for organiser and referees."""
+    """Return the log as `Tournament.replay` reads it. Until the end, refuse all but organiser and referees."""
     if not state.is_staff(guest) and state.model.phase not in ("finished", "cancelled"):
         raise Refusal("log_later", 403)
     return b"".join(msgspec.json.encode(line) + b"\n" for line in state.model.entries)
@@ -156,7 +156,7 @@ async def paper(call: Call) -> Response:
     what = call.part("what")
     lang = call.query.get("lang") or (call.person.lang if call.person else "en")
     page = await _made_of(call, _paper, what, lang, call.query.get("round"))
-    return Response(page, media_type="text/html; charset=utf-8", headers={"content-security-policy": PAPER})
+    return Response(page, media_type="text/html; charset=utf-8", headers={"content-security-policy": PRINT_POLICY})
 
 
 def _paper(state: TournamentState, guest: Guest | None, what: str, lang: str, number: int | None) -> str:
@@ -172,7 +172,7 @@ def _paper(state: TournamentState, guest: Guest | None, what: str, lang: str, nu
 
 
 async def events(call: Call) -> Response:
-    """Send the number of the version now, whenever it has changed for this person, and as a heartbeat."""
+    """Send the version number as Server-Sent Events: at once, after each change for this person, and as a heartbeat."""
     room, streams = await _room(call), call.house.tournaments.streams
     person = _person(call)
     guest = room.state.guest(person)

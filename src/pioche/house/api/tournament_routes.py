@@ -1,4 +1,4 @@
-"""The HTTP routes of tournaments, in one list."""
+"""All HTTP routes of tournaments in one list."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pioche.house.protocol import tournament_views as v
 
 ROUND = Query("round", "integer", most=30)
 LANG = Query("lang", "string", values=("en", "fr"))
-THERE = (404, 409)  # what every route of one tournament may answer
+THERE = (404, 409)  # refusals of every route of one tournament
 
 # fmt: off
 TOURNAMENT_ROUTES = (
     Route(
         "tournament_profiles", "GET", "/api/tournament-profiles", h.tournament_profiles,
-        "What each game is for a tournament, and why.",
+        "Table sizes, lengths and scoring of each game in tournaments, with the reasons.",
         t.Profiles,
     ),
     Route(
         "tournaments", "GET", "/api/tournaments", h.tournaments,
-        "Tournaments I am part of, and public ones.",
+        "Tournaments I take part in, and public ones.",
         v.Tournaments,
     ),
     Route(
@@ -30,12 +30,12 @@ TOURNAMENT_ROUTES = (
     ),
     Route(
         "tournament", "GET", "/api/tournaments/{code}", h.tournament,
-        "A tournament as my role sees it.",
+        "A tournament as people of my role may see it.",
         v.TournamentAnswer, refuses=THERE,
     ),
     Route(
         "enter_tournament", "POST", "/api/tournaments/{code}/join", h.enter,
-        "Come as an entrant, a spectator, a referee or a substitute, by which link it is.",
+        "Enter as an entrant, a spectator, a referee or a substitute, depending on the link.",
         v.TournamentAnswer, body=t.Enter, needs="guest", refuses=(404, 409), rate="join",
     ),
     Route(
@@ -45,32 +45,32 @@ TOURNAMENT_ROUTES = (
     ),
     Route(
         "manage", "POST", "/api/tournaments/{code}/manage", h.manage,
-        "Links, real cards, tables, time: for the organiser.",
+        "Change links, real cards, tables or time: for the organiser.",
         v.TournamentAnswer, body=t.Manage, needs="guest", refuses=(404, 409), rate="tournament",
     ),
     Route(
         "tournament_events", "GET", "/api/tournaments/{code}/events", h.events,
-        "Server-Sent Events: the number of the version whenever something has changed for me.",
+        "Server-Sent Events: the version number whenever something has changed for me.",
         "text/event-stream", refuses=THERE,
     ),
     Route(
         "explain", "GET", "/api/tournaments/{code}/explain", h.explain,
-        "Why people sit where they sit.",
+        "The reasons for a seating.",
         v.Explained, refuses=THERE, query=(ROUND, Query("name", "string", most=40)),
     ),
     Route(
         "comparison", "GET", "/api/tournaments/{code}/comparison", h.compare,
-        "Duplicate deals of a closed round: who did what with the same cards.",
+        "Duplicate deals of a closed round: results of different people with the same cards.",
         v.Comparison, refuses=THERE, query=(ROUND,),
     ),
     Route(
         "tournament_log", "GET", "/api/tournaments/{code}/log", h.tournament_log,
-        "The log, JSON Lines: for organiser and referees, for everybody after the end.",
+        "The log, JSON Lines: for organiser and referees; for everyone after the end.",
         "application/jsonl", refuses=THERE,
     ),
     Route(
         "spreadsheet", "GET", "/api/tournaments/{code}/{what}.csv", h.spreadsheet,
-        "standings, entrants or results as CSV.",
+        "Standings, entrants or results as CSV.",
         "text/csv", refuses=THERE,
     ),
     Route(

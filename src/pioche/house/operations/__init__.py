@@ -1,1 +1,1 @@
-"""What an operator looks at: limits, counters, log lines, memory."""
+"""Operation of the server: limits, counters, logs, memory, work in threads."""

@@ -1,7 +1,7 @@
 """One thread for slow functions, shared fairly: kinds of work take turns, and within a kind the callers take turns.
 
-Whoever asks for much waits for their own work. Others wait for the job that is running and for one job of each other
-caller of their kind at most.
+A caller with many jobs delays its own jobs only. Other callers wait at most for the running job and for one job of each
+other caller of their kind.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from pioche.house.protocol.sentences import Refusal
 
 Result = TypeVar("Result")
 MAX_QUEUED_JOBS = 2_000  # of one thread
-RETRY_SECONDS = 5  # told to a caller who is refused
+BUSY_RETRY_SECONDS = 5  # told to a caller whose job is refused
 
 
 class Job(NamedTuple):
+    """A queued call, and the future of its result."""
+
     answer: asyncio.Future[Any]
     work: Callable[..., Any]
     args: tuple[Any, ...]
@@ -79,10 +81,11 @@ class FairThread:
             del self._queues[kind]
 
     def _refuse_one(self) -> None:
+        """Refuse the newest job of the caller with most jobs."""
         queues = ((kind, caller, jobs) for kind, callers in self._queues.items() for caller, jobs in callers.items())
         kind, caller, longest = max(queues, key=lambda queue: len(queue[2]))
         newest = longest[next(reversed(longest))]
-        _refuse(newest.answer, Refusal("too_often", 429, retry=RETRY_SECONDS * 1000, seconds=RETRY_SECONDS))
+        _refuse(newest.answer, Refusal("too_often", 429, retry=BUSY_RETRY_SECONDS * 1000, seconds=BUSY_RETRY_SECONDS))
         self._remove(kind, caller, newest)
 
     def _start_next(self) -> None:

@@ -63,7 +63,7 @@ MAX_BUCKETS = 50_000  # counters of rates in memory
 
 @dataclass(frozen=True)
 class Rate:
-    """`burst` at once, then `per_second`."""
+    """A token bucket: `burst` at once, then `per_second`."""
 
     burst: float
     per_second: float
@@ -71,9 +71,9 @@ class Rate:
 
 COMMAND_RATE = Rate(40, 10)  # per socket; 25 slams in a second are no abuse
 RATES = {
-    "connect": Rate(300, 50),  # by address, like the next two; a proxy on this machine has a hundred times as much
-    "request": Rate(600, 150),  # whatever it is about; two hundred people who open the page at once are done in a minute
-    "message": Rate(60, 200),  # on all sockets of an address: what is more waits in the line, nobody is cut off for it
+    "connect": Rate(300, 50),  # by address, like the next two; PROXY_FACTOR as much for a proxy on this machine
+    "request": Rate(600, 150),  # of any kind; two hundred people who open the page at once are served in a minute
+    "message": Rate(60, 200),  # on all sockets of an address; further ones are delayed, not refused
     "read": Rate(200, 50),
     "write": Rate(60, 10),
     "me": Rate(30, 1),
@@ -82,7 +82,7 @@ RATES = {
     "public": Rate(3, 1 / 300),  # by person, in the lobby
     "public_here": Rate(20, 1 / 60),
     "join": Rate(30, 0.5),
-    "newcomers": Rate(30, 1 / 30),  # at one table, by address: a club comes at once, a crowd of made-up guests does not
+    "newcomers": Rate(30, 1 / 30),  # at one table, by address: enough for a club, too few for a crowd of invented guests
     "ticket": Rate(60, 5),
     "login": Rate(8, 0.1),
     "link": Rate(20, 0.2),
@@ -99,24 +99,24 @@ RATES = {
     "hosting": Rate(40, 2),
     "hint": Rate(10, 2),
     "tournament": Rate(60, 3),
-    "bots": Rate(600, 150),  # their moves, at all tables of an address: what is more comes later
+    "bots": Rate(600, 150),  # their moves, at all tables of an address; further ones are delayed
 }
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How much time a table gives."""
+    """Time limits at a table, in milliseconds."""
 
-    turn: int  # milliseconds for a decision; 0 is unlimited
+    turn: int  # for a decision; 0 is unlimited
     bank: int  # spare time for a match
-    gone: int  # how long a person may be without a line when it is their turn
+    gone: int  # that a person may be disconnected when it is their turn
 
 
 PACES = {"relaxed": Pace(0, 0, 600_000), "normal": Pace(45_000, 120_000, 60_000), "quick": Pace(15_000, 30_000, 30_000)}
 
 
 class Bucket:
-    """Tokens that drip in; each wish takes one."""
+    """A token bucket: tokens are added at a rate, each action takes one."""
 
     __slots__ = ("at", "rate", "tokens")
 
@@ -124,21 +124,21 @@ class Bucket:
         self.rate, self.tokens, self.at = rate, rate.burst, time.monotonic()
 
     def take(self) -> float:
-        """0 when there was a token, else the seconds until there is one."""
+        """Take a token and return 0; if there is none, return the seconds until there is one."""
         wait = self.wait()
         if not wait:
             self.tokens -= 1
         return wait
 
     def wait(self) -> float:
-        """The same, and the token stays."""
+        """Return the seconds until there is a token, 0 if there is one, without taking it."""
         now = time.monotonic()
         self.tokens = min(self.rate.burst, self.tokens + (now - self.at) * self.rate.per_second)
         self.at = now
         return 0.0 if self.tokens >= 1 else (1 - self.tokens) / self.rate.per_second
 
     def reserve(self) -> float:
-        """Take the next token, in seconds from now: whoever comes later waits longer."""
+        """Take the next token, even if it is not there yet; return the seconds until it is."""
         now = time.monotonic()
         self.tokens = min(self.rate.burst, self.tokens + (now - self.at) * self.rate.per_second) - 1
         self.at = now
@@ -146,31 +146,34 @@ class Bucket:
 
 
 class Limits:
-    """Buckets by name and by whom; those least used are forgotten."""
+    """Token buckets by name of the rate and by subject (a person, an address); the least recently used are dropped."""
 
     def __init__(self, scale: float = 1.0) -> None:
-        self.scale = scale  # tests of other things may loosen everything
+        self.scale = scale  # factor on all rates, for tests
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
-    def take(self, name: str, whom: str) -> float:
-        return self.bucket(name, whom).take()
+    def take(self, name: str, subject: str) -> float:
+        return self.bucket(name, subject).take()
 
-    def refuse(self, whom: str, name: str) -> None:
-        """Refuse what is done too often."""
-        self.refuse_any([(whom, name)])
+    def refuse(self, subject: str, name: str) -> None:
+        """Take a token; refuse with 429 if there is none."""
+        self.refuse_any([(subject, name)])
 
     def refuse_any(self, counted: Sequence[tuple[str, str]]) -> None:
-        """The same for what is counted in several ways. What one of them refuses is no token of the others: when the time
-        that is told has passed, it is done."""
-        buckets = [self.bucket(name, whom) for whom, name in counted]
+        """Take a token of each bucket, given as (subject, name); if one has none, refuse with 429 and take none.
+
+        A client that waits for the time in the refusal succeeds, as far as others leave it tokens.
+        """
+        buckets = [self.bucket(name, subject) for subject, name in counted]
         wait = max(bucket.wait() for bucket in buckets)
         if wait:
             raise Refusal("too_often", 429, retry=int(wait * 1000) + 1000, seconds=int(wait) + 1)
         for bucket in buckets:
             bucket.tokens -= 1
 
-    def bucket(self, name: str, whom: str, scale: float = 1.0) -> Bucket:
-        key = name, whom
+    def bucket(self, name: str, subject: str, scale: float = 1.0) -> Bucket:
+        """Return the bucket of a subject, made with `scale` times the rate if there is none yet."""
+        key = name, subject
         bucket = self._buckets.get(key)
         if bucket is None:
             rate, scale = RATES[name], scale * self.scale
@@ -183,8 +186,8 @@ class Limits:
 
 
 def address_key(host: str) -> str:
-    """An address as limits count it: IPv6 by its network of 64 bits, of which one household or one machine has all
-    addresses; IPv4 inside IPv6 is what it stands for."""
+    """Return the key under which limits count an address: for IPv6 its /64 network, since one household or machine has all
+    of its addresses; for an IPv4-mapped address the IPv4 address."""
     return _network(host) if ":" in host else host
 
 
@@ -200,5 +203,5 @@ def _network(host: str) -> str:
 
 
 def many_behind(address: str) -> int:
-    """How many times as much as one address may a proxy on this machine have."""
+    """Return the factor for limits by address: `PROXY_FACTOR` for a proxy on this machine, else 1."""
     return PROXY_FACTOR if address_key(address) in ("127.0.0.1", "::1", "testclient") else 1

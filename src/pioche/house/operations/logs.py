@@ -1,4 +1,4 @@
-"""Logs for machines and people: one JSON object a line, numbers and names of routes, never what was said or dealt."""
+"""Logging as JSON, one object a line: numbers and names of routes, never talk or cards."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import time
 from contextlib import nullcontext, suppress
 from typing import TextIO
 
-PAUSE = 0.2  # seconds a line about everyday matters may wait for others
-KEPT = ("route", "status", "ms", "table", "error", "sockets")
+FLUSH_DELAY_SECONDS = 0.2  # in which records below WARNING are gathered
+LOGGED_FIELDS = ("route", "status", "ms", "table", "error", "sockets")
 
 
-class OneLine(logging.Formatter):
-    """Only the fields named in KEPT leave the house, whatever a caller put into the record."""
+class JsonFormatter(logging.Formatter):
+    """Formats a record as one line of JSON with no fields but LOGGED_FIELDS, so that no secret can be logged."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage()}
-        line |= {name: getattr(record, name) for name in KEPT if hasattr(record, name)}
+        line |= {name: getattr(record, name) for name in LOGGED_FIELDS if hasattr(record, name)}
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["where"] = _where(record)
@@ -28,7 +28,7 @@ class OneLine(logging.Formatter):
 
 
 def _where(record: logging.LogRecord) -> str:
-    """File and line of every step, without values: a message of an exception may hold a card."""
+    """Return file and line of the last frames. The message of the exception is left out: it may hold a card."""
     steps = []
     trace = record.exc_info[2] if record.exc_info else None
     while trace is not None:
@@ -38,9 +38,11 @@ def _where(record: logging.LogRecord) -> str:
     return " ".join(steps[-8:])
 
 
-class Gathered(logging.StreamHandler[TextIO]):
-    """Lines about everyday matters are written together, a few times a second: each alone would be a break in the work of
-    the loop. Whatever is a trouble is written at once, with those before it."""
+class BufferedHandler(logging.StreamHandler[TextIO]):
+    """Writes records a few times a second, so that the event loop is not stopped by a system call for each.
+
+    A record of level WARNING or above is written at once, with those before it.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
@@ -57,10 +59,10 @@ class Gathered(logging.StreamHandler[TextIO]):
         if record.levelno >= logging.WARNING:
             self.flush()
         elif first:
-            loop.call_later(PAUSE, self.flush)
+            loop.call_later(FLUSH_DELAY_SECONDS, self.flush)
 
     def flush(self) -> None:
-        with self.lock or nullcontext(), suppress(OSError, ValueError):  # nobody may read it any more
+        with self.lock or nullcontext(), suppress(OSError, ValueError):  # the stream may be closed
             lines, self._lines = self._lines, []
             if lines:
                 self.stream.write("\n".join(lines) + "\n")
@@ -68,8 +70,9 @@ class Gathered(logging.StreamHandler[TextIO]):
 
 
 def set_up(level: str) -> None:
-    handler = Gathered(sys.stderr)
-    handler.setFormatter(OneLine())
+    """Log the server's records of this level and above to stderr, and errors of `websockets`."""
+    handler = BufferedHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
     for name in ("pioche.house", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

@@ -1,4 +1,4 @@
-"""Counters of the house for Prometheus. No label ever names a person, a table or a card."""
+"""Counters of the server for Prometheus. No label names a person, a table or a card."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from types import SimpleNamespace
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+LATENCY_BUCKETS_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
-class EveryMove:
-    """What is counted with every move. Plain numbers, all changed in one thread: a counter of prometheus_client takes a
-    lock and costs ten times as much. They are put into its form when somebody asks."""
+class MoveCounts:
+    """Counts that change with every move, as a collector of prometheus_client.
+
+    They are plain numbers, changed in one thread: a counter of prometheus_client takes a lock and costs ten times as much.
+    """
 
     def __init__(self) -> None:
         self.moves: Tally[str] = Tally()
         self.wishes: Tally[type] = Tally()
-        self.waits = [0] * (len(SECONDS) + 1)  # answers that came within each of SECONDS, and later
-        self.waited = 0.0  # seconds, all together
+        self.waits = [0] * (len(LATENCY_BUCKETS_SECONDS) + 1)  # answers by the bucket of their latency; the last one: +Inf
+        self.waited = 0.0  # seconds, the sum of all latencies
 
     def collect(self) -> Iterator[Metric]:
         moves = CounterMetricFamily("pioche_moves", "Moves stored", labels=["by"])
@@ -32,15 +34,15 @@ class EveryMove:
             wishes.add_metric([kind.__name__], count)
         yield wishes
         buckets, so_far = [], 0
-        for bound, count in zip((*map(str, map(float, SECONDS)), "+Inf"), self.waits, strict=True):
+        for bound, count in zip((*map(str, map(float, LATENCY_BUCKETS_SECONDS)), "+Inf"), self.waits, strict=True):
             so_far += count
             buckets.append((bound, so_far))
-        what = "From the arrival of a wish to its answer"
-        yield HistogramMetricFamily("pioche_wish_seconds", what, buckets=buckets, sum_value=self.waited)
+        about = "From the arrival of a command to its answer"
+        yield HistogramMetricFamily("pioche_wish_seconds", about, buckets=buckets, sum_value=self.waited)
 
 
 registry = CollectorRegistry()
-every_move = EveryMove()
+every_move = MoveCounts()
 registry.register(every_move)
 counts = SimpleNamespace(
     refused=Counter("pioche_refused", "Requests refused", ["reason"], registry=registry),
@@ -60,4 +62,5 @@ counts = SimpleNamespace(
 
 
 def page() -> bytes:
+    """Return all counters in the text format of Prometheus."""
     return generate_latest(registry)

@@ -1,1 +1,1 @@
-"""Who is who: guests, accounts, passkeys."""
+"""Identity of people: guests, accounts, passkeys, and the origins of their requests."""

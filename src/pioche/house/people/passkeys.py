@@ -1,8 +1,7 @@
-"""Passkeys: an account without a password. The device keeps a secret and proves that it has it; the house keeps only
-what the proof is checked with.
+"""Passkeys (WebAuthn): accounts without a password. The device keeps the private key, the server the public one.
 
-A browser makes passkeys for a site with a name, never for a bare number: here at home that is `localhost`. Needs the
-package `webauthn` (`pip install "pioche[passkeys]"`); a house without it says so.
+Browsers create passkeys for host names only, never for an IP address; on one's own machine that is `localhost`. Needs the
+package `webauthn` (`pip install "pioche[passkeys]"`); without it every request is refused with `no_passkeys`.
 """
 
 from __future__ import annotations
@@ -26,25 +25,27 @@ from pioche.house.protocol.sentences import Refusal
 from pioche.house.stores.store import KeyRow, PersonRow, Store
 from pioche.house.stores.writer import Writer
 
-CHALLENGE = 300  # seconds a challenge waits for its proof
-MOST = 10  # passkeys of one person
+CHALLENGE_SECONDS = 300  # until a challenge expires
+MAX_PASSKEYS = 10  # of one person
 Purpose = Literal["passkey_new", "passkey_login"]
 
 
 @cache
 def available() -> bool:
+    """Return whether the package `webauthn` is installed."""
     return importlib.util.find_spec("webauthn") is not None
 
 
 @dataclass(frozen=True)
 class Site:
-    """The address the browser is at. A passkey made for one site proves nothing at another."""
+    """The host name and origin a passkey is bound to."""
 
     name: str
     origin: str
 
     @classmethod
     def of(cls, origin: str | None) -> Site:
+        """Return the site of an Origin header; refuse if it is missing or an IP address, or without `webauthn`."""
         if not available():
             raise Refusal("no_passkeys")
         if origin is None:
@@ -66,20 +67,22 @@ def _bytes(text: str) -> bytes:
 
 
 class Passkeys:
+    """Registration of passkeys, and login with them."""
+
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
-    # -- a new one -------------------------------------------------------------------------------
+    # -- registration ----------------------------------------------------------------------------
 
-    async def wish(self, person: PersonRow, site: Site) -> dict[str, Any]:
-        """What the browser needs to make one for this person."""
+    async def creation_options(self, person: PersonRow, site: Site) -> dict[str, Any]:
+        """Return the options with which the browser creates a passkey for this person; refuse if they have too many."""
         from webauthn import generate_registration_options
         from webauthn.helpers import options_to_json_dict, structs
 
         challenge = await self._challenge("passkey_new", person.id)
         keys = await self.writer.read(lambda store: store.keys(person.id))
-        if len(keys) >= MOST:
-            raise Refusal("too_many_passkeys", most=MOST)
+        if len(keys) >= MAX_PASSKEYS:
+            raise Refusal("too_many_passkeys", most=MAX_PASSKEYS)
         options = generate_registration_options(
             rp_id=site.name, rp_name="Pioche", user_id=person.id.encode(), user_name=person.login or person.name,
             user_display_name=person.name, challenge=challenge,
@@ -92,7 +95,7 @@ class Passkeys:
         return options_to_json_dict(options)
 
     async def keep(self, person: PersonRow, site: Site, shown: dict[str, Any]) -> None:
-        """The browser has made it."""
+        """Check and store a passkey the browser has created; refuse a wrong proof (401) and too many passkeys."""
         from webauthn import verify_registration_response
 
         challenge = await self._spend("passkey_new", shown, person.id)
@@ -106,20 +109,20 @@ class Passkeys:
         )
 
         def put(store: Store) -> bool:
-            if len(store.keys(person.id)) >= MOST:  # asked for several at once
-                raise Refusal("too_many_passkeys", most=MOST)
-            fresh = store.key(row.id) is None
-            if fresh:
+            if len(store.keys(person.id)) >= MAX_PASSKEYS:  # several may have been begun at the same time
+                raise Refusal("too_many_passkeys", most=MAX_PASSKEYS)
+            is_new = store.key(row.id) is None
+            if is_new:
                 store.put_key(row)
-            return fresh
+            return is_new
 
         if not await self.writer.do(put):
             raise Refusal("wrong_passkey", 401)
 
-    # -- coming back -----------------------------------------------------------------------------
+    # -- login -----------------------------------------------------------------------------------
 
-    async def ask(self, site: Site) -> dict[str, Any]:
-        """What the browser needs to show one. It is not told whose: the device knows."""
+    async def request_options(self, site: Site) -> dict[str, Any]:
+        """Return the options with which the browser proves a passkey. They name no person: the device finds the key."""
         from webauthn import generate_authentication_options
         from webauthn.helpers import options_to_json_dict
 
@@ -127,6 +130,7 @@ class Passkeys:
         return options_to_json_dict(generate_authentication_options(rp_id=site.name, challenge=challenge))
 
     async def login(self, site: Site, shown: dict[str, Any]) -> tuple[PersonRow, str]:
+        """Check a proof and open a session; return the person and its token. Refuse a wrong proof (401)."""
         from webauthn import verify_authentication_response
 
         challenge = await self._spend("passkey_login", shown, "")
@@ -140,13 +144,13 @@ class Passkeys:
             )
         )  # fmt: skip
         token = new_token()
-        fresh = digest(token)
+        session = digest(token)
 
         def enter(store: Store) -> PersonRow | None:
             person = store.person(key.person)
             if person is not None:
                 store.put_key(replace(key, count=made.new_sign_count))
-                put_session(store, fresh, person.id)
+                put_session(store, session, person.id)
             return person
 
         person = await self.writer.do(enter)
@@ -158,7 +162,7 @@ class Passkeys:
         return len(await self.writer.read(lambda store: store.keys(person.id)))
 
     async def drop(self, person: PersonRow) -> None:
-        """All passkeys of a person prove nothing any more."""
+        """Delete all passkeys of a person."""
         await self.writer.do(lambda store: store.drop_keys(person.id))
 
     # -- proofs ----------------------------------------------------------------------------------
@@ -166,11 +170,14 @@ class Passkeys:
     async def _challenge(self, purpose: Purpose, person: str) -> bytes:
         made = secrets.token_bytes(32)
         key = digest(_text(made))
-        await self.writer.do(lambda store: store.put_session(key, person, purpose, int(time.time()) + CHALLENGE))
+        await self.writer.do(lambda store: store.put_session(key, person, purpose, int(time.time()) + CHALLENGE_SECONDS))
         return made
 
     async def _spend(self, purpose: Purpose, shown: dict[str, Any], person: str) -> bytes:
-        """The challenge a proof answers, if it was set for this person and purpose; good for one proof, right or wrong."""
+        """Return the challenge a proof answers and drop it: it serves one proof, right or wrong.
+
+        Refuse (401) if it was not set for this person and purpose, or has expired.
+        """
         try:
             answered = msgspec.json.decode(_bytes(shown["response"]["clientDataJSON"]))["challenge"]
             challenge = _bytes(answered)
@@ -189,5 +196,5 @@ class Passkeys:
     async def _proof(self, check: Callable[[], Any]) -> Any:
         try:
             return await asyncio.to_thread(check)
-        except Exception:  # the library meets whatever a stranger sends: all that is not a proof is none
+        except Exception:  # the library raises many kinds of errors on malformed proofs
             raise Refusal("wrong_passkey", 401) from None

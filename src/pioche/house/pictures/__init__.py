@@ -1,1 +1,1 @@
-"""Pictures the house draws by itself, for links that are shown in a chat."""
+"""Pictures drawn by the server, for previews of links in chats."""

@@ -1,6 +1,6 @@
-"""A small canvas: smooth shapes, letters of the page's own font, a PNG file. Nothing but NumPy and zlib.
+"""A small canvas with antialiased shapes and text, written as PNG. Needs only NumPy and zlib.
 
-A shape is a field of distances: negative inside, and half a pixel of edge makes it smooth.
+A shape is a signed distance field: negative inside; pixels within half a pixel of the edge are blended.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
 Field = NDArray[np.float32]
-DARKEST = 15  # greys of a letter's pixel
+MAX_GREY = 15  # value of a fully covered pixel of a letter
 
 
 @cache
 def _letters() -> tuple[dict[int, dict[str, Any]], NDArray[np.uint8]]:
-    """Where each letter of each size stands, and all their pixels; `web/scripts/letters.mjs` made them."""
+    """Return the glyph tables by font size, and the pixels of all glyphs. `web/scripts/letters.mjs` writes the file."""
     text = zlib.decompress((files("pioche.house.pictures") / "letters.bin").read_bytes())
     head, _, pixels = text.partition(b"\n")
     return {one["pixels"]: one for one in json.loads(head)}, np.frombuffer(pixels, np.uint8)
 
 
 class Canvas:
+    """An RGB picture to draw on."""
+
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.pixels = np.zeros((height, width, 3), np.float32)
         self.y, self.x = np.mgrid[0:height, 0:width].astype(np.float32) + 0.5
 
     def part(self, at: tuple[float, float], reach: int) -> Canvas:
-        """The square around a point, to draw in it without touching the rest."""
+        """Return the square around a point as a canvas on the same pixels: drawing in a small part is faster."""
         rows = slice(max(0, int(at[1]) - reach), max(0, int(at[1]) + reach))
         columns = slice(max(0, int(at[0]) - reach), max(0, int(at[0]) + reach))
         one = Canvas.__new__(Canvas)
@@ -44,16 +46,17 @@ class Canvas:
         return one
 
     def glow(self, inner: Colour, outer: Colour, at: tuple[float, float], reach: tuple[float, float]) -> None:
-        """Light from above that fades to the edges; the whole canvas."""
+        """Fill the whole canvas with a radial gradient."""
         far = np.clip(np.hypot((self.x - at[0]) / reach[0], (self.y - at[1]) / reach[1]), 0, 1)[..., None]
         self.pixels[:] = np.array(inner) * (1 - far) + np.array(outer) * far
 
     def fill(self, distance: Field, colour: Colour, strength: float = 1.0) -> None:
+        """Fill a shape with a colour; `strength` is its opacity."""
         cover = (np.clip(0.5 - distance, 0, 1) * strength)[..., None]
         self.pixels += (np.array(colour, np.float32) - self.pixels) * cover
 
     def turned(self, at: tuple[float, float], degrees: float) -> tuple[Field, Field]:
-        """Coordinates around a point, turned."""
+        """Return coordinates relative to a point, rotated."""
         angle = np.deg2rad(degrees)
         x, y = self.x - at[0], self.y - at[1]
         return x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
@@ -75,12 +78,15 @@ class Canvas:
 
     @staticmethod
     def triangle(x: Field, y: Field, size: float) -> Field:
-        """Standing on its base, `size` from the middle to the top."""
+        """Return a triangle standing on its base, with `size` from its middle to its top."""
         sides = np.maximum(np.abs(x) * 0.894 - (y + size) * 0.447, y - size * 0.8)
         return np.asarray(sides, np.float32)
 
     def text(self, words: str, x: float, y: float, size: int, colour: Colour, right: bool = False) -> float:
-        """Write on a base line; `right`: up to x. Where the next letter would stand. Unknown letters are left out."""
+        """Write on a base line from x on, or up to x if `right`; return the x of the next letter.
+
+        Letters that are not in the font are left out.
+        """
         sizes, pixels = _letters()
         font = sizes[size]
         if right:
@@ -90,7 +96,7 @@ class Canvas:
                 continue
             start, width, left, step = font["glyphs"][letter]
             height = font["height"]
-            grey = pixels[start : start + width * height].reshape(height, width) / np.float32(DARKEST)
+            grey = pixels[start : start + width * height].reshape(height, width) / np.float32(MAX_GREY)
             self._stamp(np.asarray(grey, np.float32), round(x) - left, round(y) - size, colour)
             x += step / 64
         return x
@@ -110,7 +116,7 @@ class Canvas:
 
     @classmethod
     def shortened(cls, words: str, size: int, width: float) -> str:
-        """The words, or as many letters of them as fit."""
+        """Return the words, cut off with an ellipsis if they are wider than `width`."""
         if cls.measure(words, size) <= width:
             return words
         while words and cls.measure(words + "…", size) > width:
@@ -120,7 +126,7 @@ class Canvas:
     def png(self) -> bytes:
         lines = np.clip(self.pixels + 0.5, 0, 255).astype(np.uint8)
         differences = lines.copy()
-        differences[1:] -= lines[:-1]  # PNG's filter 2: what changes from line to line
+        differences[1:] -= lines[:-1]  # PNG's filter 2: differences between lines
         rows = np.concatenate([np.full((self.height, 1), 2, np.uint8), differences.reshape(self.height, -1)], axis=1)
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
         parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b""))

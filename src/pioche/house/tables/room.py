@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pioche.house.actors import Actor, Keeper, Why
-from pioche.house.operations.metrics import SECONDS, counts, every_move
+from pioche.house.operations.metrics import LATENCY_BUCKETS_SECONDS, counts, every_move
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal
 from pioche.house.seated_bots.bot_table import BotTable
@@ -185,7 +185,7 @@ class Room(Actor[TableState, Written]):
         self.news.tell(state, due)
         if self._arrived is not None:
             waited, self._arrived = self.loop.time() - self._arrived, None
-            every_move.waits[bisect_left(SECONDS, waited)] += 1
+            every_move.waits[bisect_left(LATENCY_BUCKETS_SECONDS, waited)] += 1
             every_move.waited += waited
 
     async def fold(self, bodies: list[bytes]) -> TableState:
