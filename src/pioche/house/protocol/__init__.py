@@ -1,1 +1,1 @@
-"""What goes over the wire: messages, bodies, sentences."""
+"""The wire protocol: messages, HTTP bodies, rights, sentences."""

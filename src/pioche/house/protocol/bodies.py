@@ -1,4 +1,4 @@
-"""What goes over HTTP: the bodies people send and the answers they get. `api.routes` says which goes where."""
+"""Bodies of HTTP requests and answers. `api.routes` says which route has which."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Value = Choice | None
 Cell = TypeVar("Cell")
 Row = Annotated[list[Cell], Meta(max_length=200)]
 Part = Annotated[dict[Key, Value | Row[Value | Row[Value]]], Meta(max_length=250)]  # of a written position
-Handed = None | bool | Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40_000)]
-Extension = Annotated[dict[Key, Handed], Meta(max_length=20)]  # by a browser, with a passkey
+CredentialValue = None | bool | Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40_000)]
+Extension = Annotated[dict[Key, CredentialValue], Meta(max_length=20)]  # of WebAuthn
 
 
 class Body(Struct, forbid_unknown_fields=True):
-    """What a client sends."""
+    """A body sent by a client; unknown fields are refused."""
 
 
 class Refused(Struct, frozen=True):
-    """Every refusal, whatever its status code, in both languages."""
+    """A refusal, with any status code, in both languages."""
 
     reason: str
     en: str
     fr: str
-    retry: int | None = None  # milliseconds
-    rule: str = ""  # the number of the rule that speaks against it
+    retry: int | None = None  # milliseconds after which the request may succeed
+    rule: str = ""  # the number of the rule that forbids it
 
 
 class Done(Struct, frozen=True):
@@ -69,24 +69,24 @@ class BotLevel(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """A page of the operator's own, at /notices/ID."""
+    """A page of the operator, at /notices/ID."""
 
     id: str  # legal, privacy
     title: Said
 
 
 class HouseInfo(Struct, frozen=True):
-    """What a page must know before anything else."""
+    """The server's languages, paces, ready phrases, bots and features."""
 
     version: str
     languages: list[str]
     paces: list[Pace]
     phrases: list[Phrase]
     bots: list[BotLevel]
-    lan: str = ""  # the address for other devices, when the house is open to them
-    door: bool = False  # it is not, and whoever sits at its machine may open it (`POST /api/door`)
-    passkeys: bool = False  # whether accounts may have them here
-    notices: list[Notice] = []  # the operator's own pages
+    lan: str = ""  # the address for other devices; empty: the server is not open to them
+    door: bool = False  # this client may open the server to other devices (`POST /api/door`)
+    passkeys: bool = False  # accounts may have passkeys here
+    notices: list[Notice] = []  # the operator's pages
 
 
 class OptionInfo(Struct, frozen=True):
@@ -100,7 +100,7 @@ class OptionInfo(Struct, frozen=True):
     step: int | None = None
     values: list[str] | None = None
     value_labels: dict[str, Said] | None = None
-    only: dict[str, Any] | None = None  # has a meaning only with these values of other options
+    only: dict[str, Any] | None = None  # the option applies only with these values of other options
 
 
 class PresetInfo(Struct, frozen=True):
@@ -110,7 +110,7 @@ class PresetInfo(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """A game as the shelf shows it."""
+    """A game as lists show it."""
 
     id: str
     title: Said
@@ -121,7 +121,7 @@ class GameCard(Struct, frozen=True):
     seats: list[int]  # fewest, most, usual
     minutes: list[int]
     presets: list[PresetInfo]
-    lesson: bool = False  # whether it has a first deal that teaches it
+    lesson: bool = False  # there is a first deal that teaches the game
 
 
 class GameInfo(Struct, frozen=True):
@@ -132,9 +132,9 @@ class GameInfo(Struct, frozen=True):
     zones: dict[str, ZoneInfo]
     phases: dict[str, Said]
     actions: list[ActionInfo]
-    events: dict[str, list[str]]  # kind -> names of what it is about
+    events: dict[str, list[str]]  # kind -> names in its `about`
     display: Display
-    deal: Said  # the game's own word for a deal
+    deal: Said  # the game's word for a deal
 
 
 class Shelf(Struct, frozen=True):
@@ -153,13 +153,13 @@ class Sheet(Struct, frozen=True):
 
 
 class Door(Struct, frozen=True):
-    """The house is open to other devices."""
+    """The server is open to other devices."""
 
-    lan: str  # its address for them
+    lan: str  # the address for them
 
 
 class NewMe(Body):
-    """Who I am. The first time this makes a guest; later it renames."""
+    """Name and language of the person. Without a session this makes a guest, with one it changes them."""
 
     name: Name | None = None
     lang: Lang | None = None
@@ -168,11 +168,11 @@ class NewMe(Body):
 class Me(Struct, frozen=True):
     name: str
     lang: str
-    login: str = ""  # set when the guest has become an account
-    token: str = ""  # only for clients that are not browsers, only when the guest is made or logs in
-    passkeys: int = 0  # how many this person has
-    password: bool = False  # whether there is one to be changed
-    before: str = ""  # the name this browser had before a private link or a login, while it can go back to it
+    login: str = ""  # of an account; empty for guests
+    token: str = ""  # for clients that are not browsers, when a session begins
+    passkeys: int = 0  # number of this person's passkeys
+    password: bool = False  # the person has a password
+    before: str = ""  # name of the person this browser can go back to (`POST /api/me/back`)
 
 
 class Credentials(Body):
@@ -186,24 +186,24 @@ class NewPassword(Body):
 
 
 class PasskeyOptions(Struct, frozen=True):
-    """What the browser wants: for `parseCreationOptionsFromJSON`, or for `parseRequestOptionsFromJSON`."""
+    """Options for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` in a browser."""
 
     publicKey: dict[str, Any]
 
 
 class Passkey(Body):
-    """What the browser gives: a credential, as its own `toJSON` writes it."""
+    """A credential, as `PublicKeyCredential.toJSON` writes it in a browser."""
 
     id: Annotated[str, Meta(max_length=1400)]
     rawId: Annotated[str, Meta(max_length=1400)]
     type: Literal["public-key"]
-    response: Annotated[dict[Key, Handed | Annotated[list[Key], Meta(max_length=20)]], Meta(max_length=20)]
-    clientExtensionResults: Annotated[dict[Key, Handed | Extension], Meta(max_length=20)] = {}
+    response: Annotated[dict[Key, CredentialValue | Annotated[list[Key], Meta(max_length=20)]], Meta(max_length=20)]
+    clientExtensionResults: Annotated[dict[Key, CredentialValue | Extension], Meta(max_length=20)] = {}
     authenticatorAttachment: Annotated[str, Meta(max_length=40)] | None = None
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match I have played to its end."""
+    """A match this person has played to its end."""
 
     match: int
     at: int  # when it began, in seconds since 1970
@@ -214,7 +214,7 @@ class PlayedMatch(Struct, frozen=True):
 
 
 class MyTable(Struct, frozen=True):
-    """A table I have sat at."""
+    """A table this person has joined."""
 
     code: str
     game: str
@@ -222,13 +222,13 @@ class MyTable(Struct, frozen=True):
     phase: Phase
     seat: int | None
     your_turn: bool
-    last: int  # seconds since 1970
-    players: list[str] = []  # when a match is over: who had each seat,
-    scores: list[int] = []  # the result,
-    ranking: list[int] = []
-    match: int = 0  # and its number
-    played: list[PlayedMatch] = []  # every match that I played there to its end, the latest first
-    closed: Literal["", "banned", "damaged"] = ""  # the host has sent me away; or it cannot be read
+    last: int  # last visit, in seconds since 1970
+    players: list[str] = []  # of the last finished match, by seat
+    scores: list[int] = []  # of the last finished match
+    ranking: list[int] = []  # of the last finished match
+    match: int = 0  # number of the last finished match
+    played: list[PlayedMatch] = []  # matches this person played there to their end, latest first
+    closed: Literal["", "banned", "damaged"] = ""  # sent away by the host, or the table cannot be read
 
 
 class MyTables(Struct, frozen=True):
@@ -239,7 +239,7 @@ class MyTables(Struct, frozen=True):
 
 
 class From(Body):
-    """Continue from a finished match at one of its moves, against bots or friends; such a table is for practice."""
+    """Where to continue a finished match: after `at` of its moves. The new table is for practice."""
 
     code: Code
     match: Annotated[int, Meta(ge=1, le=10_000)] = 1
@@ -250,27 +250,27 @@ Written = Annotated[dict[Key, Value | Row[Value | Row[Value | Row[Value]]] | Par
 
 
 class NewTable(Body):
-    """A table to be: a game or a preset with its options (`seats` is one of them), bots by seat, the host's settings.
+    """A table to make: a game or a preset with its options (`seats` is one of them), bots by seat, the host's settings.
 
-    `seed`, `cards` and `position` lay the cards as the maker wishes: the table is then marked as practice for all. What
-    cannot be played is refused here (400), whether the match begins at once or later.
+    `seed`, `cards` and `position` fix the cards; the table is then marked as practice for everyone. A setup that cannot
+    be played is refused at once (400), even if the match begins later.
     """
 
     game: Annotated[str, Meta(max_length=40)]
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], Choice], Meta(max_length=100)] = {}
     settings: Settings = Settings()
     bots: Annotated[dict[Annotated[str, Meta(max_length=2)], Annotated[str, Meta(max_length=20)]], Meta(max_length=26)] = {}
-    sit: SeatNo | None = 0  # where the maker sits; null only watches
-    start: bool = False  # begin at once, bots on every empty seat
-    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None  # the cards follow from it
-    cards: Annotated[str, Meta(max_length=2000)] = ""  # next to leave the deck; passed over if gone by then
-    position: Written | None = None  # how the cards lie, as the game writes it
-    continues: From | None = None  # a finished match to go on from
-    face: Face = ""  # of the maker, as the others see it
+    sit: SeatNo | None = 0  # seat of the maker; null: none, the maker watches
+    start: bool = False  # begin at once, with bots on all empty seats
+    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None  # of the shuffle
+    cards: Annotated[str, Meta(max_length=2000)] = ""  # the next to be drawn; those no longer in the deck are skipped
+    position: Written | None = None  # of the cards, as the game writes it
+    continues: From | None = None  # a finished match to continue
+    face: Face = ""  # of the maker
 
 
 class Made(Struct, frozen=True):
-    """A new table and its invitation. The secret belongs into the fragment of the link: /t/<code>#<secret>"""
+    """A new table and its invitation. The link has the secret in its fragment: /t/<code>#<secret>"""
 
     code: str
     secret: str
@@ -279,7 +279,7 @@ class Made(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """A public table somebody may sit down at or watch."""
+    """A public table with a free seat, or one that may be watched."""
 
     code: str
     game: str
@@ -299,7 +299,7 @@ class Lobby(Struct, frozen=True):
 
 
 class Join(Body):
-    """Enter a table: with the secret of the invitation, or without it when the table is public."""
+    """Join a table, with the secret of its invitation unless it is public."""
 
     secret: Secret = ""
     face: Face = ""
@@ -310,14 +310,14 @@ class SitDown(Body):
 
 
 class Ticket(Struct, frozen=True):
-    """Opens one socket, once, within half a minute. Send it in the first message, never in an address."""
+    """A ticket that opens one socket, once, within half a minute. It is sent in `hello`, never in an address."""
 
     ticket: str
     expires: int  # milliseconds
 
 
 class SeatLink(Struct, frozen=True):
-    """The private way back to one's own seats from another device; works once: /s#<token>"""
+    """A private link with which another device becomes this person, once: /s#<token>"""
 
     token: str
     link: str
@@ -328,7 +328,7 @@ class UseSeatLink(Body):
 
 
 class LinkedPerson(Struct, frozen=True):
-    """Whom a private link makes of a device; `same`: it is that person already."""
+    """The person a private link belongs to; `same`: this device is that person already."""
 
     name: str
     same: bool
@@ -338,14 +338,14 @@ class Frame(Struct, frozen=True):
     """The table after `at` lines of the record, as one reader saw it."""
 
     at: int
-    line: dict[str, Any] | None  # what was done; None at the start, and for what this reader may not know
+    line: dict[str, Any] | None  # of the record; null at the start, and for moves of other seats
     events: list[Event]
     view: dict[str, Any]
 
 
 class Replay(Struct, frozen=True):
     match: int
-    eyes: int | None
+    eyes: int | None  # the seat whose view is shown; null: a spectator's
     moves: int  # lines of the record
     names: list[str]
     frames: list[Frame]
@@ -354,21 +354,21 @@ class Replay(Struct, frozen=True):
 
 
 class Shared(Struct, frozen=True):
-    """A replay that strangers may see: `GET /api/shared/{code}?match=…&share=…`."""
+    """The token of a replay that strangers may see: `GET /api/shared/{code}?match=…&share=…`."""
 
     share: str
 
 
 class Health(Struct, frozen=True):
-    """Moves can be stored. What is wrong all the same stands beside it."""
+    """Moves can be stored; other faults are in the remaining fields."""
 
     ok: bool
-    unreadable: int  # tables found damaged so far: each is frozen, and the others play on; `pioche doctor` names them
-    undurable: list[str]  # settings of the database under which a power cut may cost moves
-    damaged: bool  # stored data was met that cannot be read: `pioche doctor` says more
+    unreadable: int  # damaged tables found so far; each is frozen, the others go on. `pioche doctor` lists them
+    undurable: list[str]  # settings of the database with which a power cut may lose moves
+    damaged: bool  # stored data was found that cannot be read; `pioche doctor` says more
 
 
 class Picture(Body):
-    """An address to be drawn as a QR code: of at most 300 bytes."""
+    """An address of at most 300 bytes to draw as a QR code."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]

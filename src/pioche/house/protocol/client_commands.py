@@ -1,4 +1,4 @@
-"""What a client may ask of a table. `messages` holds the answers and everything else that goes over the socket."""
+"""Commands of clients to a table. `messages` has the answers and all other messages of the socket."""
 
 from __future__ import annotations
 
@@ -6,97 +6,97 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-# The end of a text in a pattern. Python lets a line feed stand behind `$`, and `\Z` is known to Python alone; `schema`
-# writes `$`, which is the end for everybody else.
+# The end of a text in a pattern. In Python `$` also matches before a final line feed, and only Python has `\Z`; `schema`
+# writes `$`, which means the end in JSON Schema.
 END = r"(?![\s\S])"
-MADE_UP = "made up by the client, new for every wish"
+MADE_UP = "chosen by the client, a new one for every command"
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.:-]+" + END, description=MADE_UP)]
 SeatNo = Annotated[int, Meta(ge=0, le=25)]
-Who = Annotated[int, Meta(ge=1, le=10_000, description="a person at this table; public, opens nothing")]
-Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*" + END, description="a face the page draws")]
+Who = Annotated[int, Meta(ge=1, le=10_000, description="number of a person at this table; public, gives no access")]
+Face = Annotated[str, Meta(max_length=12, pattern=r"^[a-z]*" + END, description="name of a face the page draws")]
 HEX = r"^[0-9a-f]{64}" + END
 Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=HEX, description="32 bytes in hexadecimal")]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Command(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True):
-    """Whatever a client asks for. The same `id` again is the same wish: it happens once, the answer is the same."""
+    """A message of a client. A command that is sent again with the same `id` is done once and gets the same answer."""
 
 
 class Hello(Command, tag="hello"):
-    """The first message. `since`: the last number this client has, of the `stream` it names; without it the
+    """The first message of a socket. `since` is the number of the last event the client has of `stream`; without it the
     last hundred events are sent."""
 
-    ticket: Annotated[str, Meta(max_length=64)]  # as `POST /api/tables/{code}/ticket` gave it
-    since: Count | None = None  # 0: everything
-    stream: Annotated[str, Meta(max_length=60)] = ""  # where `since` was counted
+    ticket: Annotated[str, Meta(max_length=64)]  # from `POST /api/tables/{code}/ticket`
+    since: Count | None = None  # 0: send all events
+    stream: Annotated[str, Meta(max_length=60)] = ""  # in which `since` was counted
 
 
 class Move(Command, tag="move"):
-    """A game action, by its word. In games with a clock `seen` is the last number drawn on the player's screen and
-    `since_open` the milliseconds from drawing the opening of a race to the player's act."""
+    """An action of the game. In games with a clock, `seen` is the number of the last event drawn on the player's screen,
+    and `since_open` the milliseconds from drawing the event that opened a race to the player's act."""
 
     id: Id
-    do: Annotated[str, Meta(max_length=40)]  # a word of the menu
-    deal: Count | None = None  # the deal it is meant for; in another one it comes too late
-    seen: Count | None = None  # the last number drawn on the player's screen
-    since_open: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None  # milliseconds, on the client's own clock
+    do: Annotated[str, Meta(max_length=40)]  # `do` of a choice of the menu
+    deal: Count | None = None  # the deal it is meant for; in a later one it is `late`
+    seen: Count | None = None  # number of the last event drawn on the player's screen
+    since_open: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None  # milliseconds, by the client's clock
 
 
 class Say(Command, tag="say"):
-    """Talk, heard by the whole table: free text, or a ready phrase of the house by its name."""
+    """Talk to the whole table: free text, or a ready phrase by its name."""
 
     id: Id
     text: Annotated[str, Meta(max_length=300)] = ""
-    phrase: Annotated[str, Meta(max_length=30)] = ""  # one of those at `/api/house`, instead of a text
-    to: Annotated[list[SeatNo], Meta(max_length=26)] = []  # seats it is addressed to
-    reply_to: Count | None = None  # the number of the message it answers
-    seen: Count | None = None  # the last number drawn on the speaker's screen
+    phrase: Annotated[str, Meta(max_length=30)] = ""  # one of `GET /api/house`, instead of a text
+    to: Annotated[list[SeatNo], Meta(max_length=26)] = []  # seats it is addressed to; everyone can read it
+    reply_to: Count | None = None  # number of the message it answers
+    seen: Count | None = None  # number of the last event drawn on the speaker's screen
 
 
 class Sit(Command, tag="sit"):
-    """Take a free seat, or one a bot keeps warm; without `seat` any."""
+    """Take a free seat or one that a bot holds; without `seat`, any of them."""
 
     id: Id
     seat: SeatNo | None = None
 
 
 class Stand(Command, tag="stand"):
-    """Leave the seat. In a match a bot plays on."""
+    """Leave the seat. During a match a bot takes it."""
 
     id: Id
 
 
 class Back(Command, tag="back"):
-    """Take one's own seat back from the bot that stood in."""
+    """Take one's seat back from the bot that stood in."""
 
     id: Id
 
 
 class Start(Command, tag="start"):
-    """Begin the match; bots fill the empty seats."""
+    """Begin the match, with bots on the empty seats."""
 
     id: Id
 
 
 class Rematch(Command, tag="rematch"):
-    """Another match with the same seats. At tables with `endings` it begins when all who are there have asked for it; the
-    host may ask twice."""
+    """Begin another match with the same seats. At tables with `endings` it begins when all who are present have asked for
+    it, or when the host asks twice."""
 
     id: Id
 
 
 class Promise(Command, tag="promise"):
-    """A promise of one's share of the chance for the next match: docs/fair-spec.md. It is kept in memory only: send it again
-    after every welcome, and when seat or match have changed."""
+    """Promise a share of the randomness of the next match: docs/fair-spec.md. The server keeps it in memory only: send it
+    again after every `welcome`, and when seat or match have changed."""
 
     id: Id
-    match: Count  # the one to come: `match` of the table, and one
+    match: Count  # the next one: `match` of the table plus 1
     promise: Hash
 
 
 class Reveal(Command, tag="reveal"):
-    """The share that was promised, shown once the list of promises is fixed (`promised`). It counts if `started` has it."""
+    """Show the promised share, after the event `promised` has fixed the list. It was used if the event `started` has it."""
 
     id: Id
     match: Count
@@ -104,36 +104,35 @@ class Reveal(Command, tag="reveal"):
 
 
 class Pause(Command, tag="pause"):
-    """Stop the clocks and the cards until `resume`."""
+    """Stop clocks and moves until `resume`."""
 
     id: Id
 
 
 class Resume(Command, tag="resume"):
-    """Go on after a pause."""
+    """End a pause."""
 
     id: Id
 
 
 class Ready(Command, tag="ready"):
-    """The end of a deal has been seen: go on with the next one when the others are ready, too. `on: false` asks for more
-    time instead."""
+    """Agree to go on to the next deal; it begins when all are ready. `on: false` asks for more time instead."""
 
     id: Id
-    deal: Count | None = None  # the deal it is meant for; later it changes nothing
+    deal: Count | None = None  # the deal it is meant for; in a later one nothing happens
     on: bool = True
 
 
 class Rename(Command, tag="rename"):
-    """Another name at this table, for later sentences; another face."""
+    """Change one's name at this table, for later sentences, and one's face."""
 
     id: Id
     name: Annotated[str, Meta(min_length=1, max_length=20)]
-    face: Face = ""  # empty: as before; "none": an initial instead
+    face: Face = ""  # empty: unchanged; "none": an initial instead
 
 
 class SeatBot(Command, tag="bot"):
-    """The host puts a bot on a free seat; an empty level takes it away."""
+    """Put a bot on a free seat, or remove it with an empty level (host)."""
 
     id: Id
     seat: SeatNo
@@ -141,14 +140,14 @@ class SeatBot(Command, tag="bot"):
 
 
 class Lock(Command, tag="lock"):
-    """The host lets nobody new in, or opens again."""
+    """Close the table to new people, or open it again (host)."""
 
     id: Id
     on: bool
 
 
 class Mute(Command, tag="mute"):
-    """The host silences a person's free text; ready phrases stay."""
+    """Forbid or allow a person free text; ready phrases stay allowed (host)."""
 
     id: Id
     who: Who
@@ -156,14 +155,14 @@ class Mute(Command, tag="mute"):
 
 
 class Kick(Command, tag="kick"):
-    """The host frees a seat: in a match when the deal is over, and a bot plays on."""
+    """Free a seat; during a match at the end of the deal, and a bot takes it (host)."""
 
     id: Id
     seat: SeatNo
 
 
 class Ban(Command, tag="ban"):
-    """The host sends a person away from the table, with or without a seat, or lets them back."""
+    """Send a person away from the table, or let them come back (host)."""
 
     id: Id
     who: Who
@@ -171,7 +170,7 @@ class Ban(Command, tag="ban"):
 
 
 class Approve(Command, tag="approve"):
-    """The host lets a person take a seat in this match, or no longer. Everybody is told."""
+    """Let a person take a seat during this match, or no longer (host). The whole table is told."""
 
     id: Id
     who: Who
@@ -179,34 +178,34 @@ class Approve(Command, tag="approve"):
 
 
 class Penalty(Command, tag="penalty"):
-    """The host, as referee, gives a seat a penalty (games whose rules know one)."""
+    """Give a seat a penalty, in games whose rules have one (host)."""
 
     id: Id
     seat: SeatNo
 
 
 class HandOver(Command, tag="host"):
-    """The host makes somebody else host."""
+    """Make another person host (host)."""
 
     id: Id
     who: Who
 
 
 class Relink(Command, tag="relink"):
-    """The host makes the old invitation worthless. The new secret is in the answer."""
+    """Replace the invitation; the answer has the new secret (host)."""
 
     id: Id
 
 
 class Look(Command, tag="look"):
-    """A spectator asks to look over a seat's shoulder (tables with `spectators: consent`)."""
+    """Ask a seat for leave to see its cards, at tables with `spectators: consent`."""
 
     id: Id
     seat: SeatNo
 
 
 class Allow(Command, tag="allow"):
-    """A seat lets a spectator look over its shoulder, or no longer. Everybody is told."""
+    """Let a spectator see one's cards, or no longer. The whole table is told."""
 
     id: Id
     who: Who
@@ -214,13 +213,13 @@ class Allow(Command, tag="allow"):
 
 
 class AskHint(Command, tag="hint"):
-    """What may come of the moves on my menu? (tables with `hints`)"""
+    """Ask for prices and odds of the moves on the menu, at tables with `hints`."""
 
     id: Id
 
 
 class There(Command, tag="there"):
-    """Is anybody there? Acknowledged in its turn. Whoever has heard nothing for a while asks: a page sees no pings."""
+    """Check that the connection works; it is acknowledged. For pages, which cannot see WebSocket pings."""
 
     id: Id
 

@@ -1,4 +1,4 @@
-"""What a game says about itself to whoever draws its table, part of the answer of `GET /api/games/{game}`."""
+"""Declarations of a game for drawing its tables, part of the answer of `GET /api/games/{game}`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pioche.house.protocol.messages import Said
 
 
 class ZoneInfo(Struct, frozen=True):
-    """A field of a view: what kind of thing it is, and whether there is one for each seat."""
+    """A field of a view: its kind, its label, and whether there is one for each seat."""
 
     kind: str  # number, coins, flag, seat, seats, ranks, rank_set, cards, place, phase
     per_seat: bool
@@ -23,13 +23,13 @@ class ActionInfo(Struct, frozen=True):
 
 
 class LivesInfo(Struct, frozen=True):
-    """Lives lost letter by letter. A value of the option that is not among `words` spells itself, in capitals."""
+    """Lives that are lost letter by letter. A value of the option that is not in `words` is the word itself."""
 
-    zone: str  # how many each seat has lost
-    option: str  # holds the word
-    when: dict[str, Any]  # only with these values of other options
-    words: dict[str, Said]  # value -> what it spells; empty: such lives are only counted
-    lives_in_all: dict[str, int]  # value -> how many there are
+    zone: str  # the field with the number of lives each seat has lost
+    option: str  # the option that chooses the word
+    when: dict[str, Any]  # applies only with these values of other options
+    words: dict[str, Said]  # value -> word it spells; empty: lives are only counted
+    lives_in_all: dict[str, int]  # value -> number of lives
 
 
 class MoveInfo(Struct, frozen=True):
@@ -51,13 +51,13 @@ class RoundsInfo(Struct, frozen=True):
 
 
 class Display(Struct, frozen=True):
-    """What a game declares about itself for whoever draws its table."""
+    """Declarations of a game for drawing its tables."""
 
-    machinery: list[str]  # zones nobody looks at
-    still_in: list[str]  # sets of seats, or single seats: who is in none of them sits out; empty: everybody is in
-    signals: list[str]  # patterns of the actions a race is run for
-    goals: list[str]  # options players keep an eye on
-    length: str  # the option that says how many deals a match has; may be empty
+    machinery: list[str]  # zones that are not shown
+    still_in: list[str]  # zones with seats still in play; a seat in none of them is out; empty: all are in
+    signals: list[str]  # patterns of the actions players race for
+    goals: list[str]  # options to show during play, such as the score that ends the match
+    length: str  # the option with the number of deals of a match; may be empty
     lives: LivesInfo | None = None
     rounds: RoundsInfo | None = None
     moves: dict[str, MoveInfo] = {}  # by event: what it moves

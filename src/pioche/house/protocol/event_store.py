@@ -1,10 +1,9 @@
-"""What was told at a table, and to whom.
+"""Events of a table and their audiences, in memory.
 
-What was told is kept as one stream for every seat and one for spectators. A stream is numbered from 1 without gaps. It
-follows from the journal alone, so that a client can come back to any number after anything, and two seats can never
-learn from their numbers that a third was told something.
+There is one stream of events for every seat and one for spectators, each numbered from 1 without gaps: the numbers reveal
+no event of another seat. A stream is derived from the journal alone, so a client can resume at any number after a restart.
 
-What is behind a table takes little room: an evening is hundreds of matches, and few look back.
+Past matches are kept compressed: an evening has hundreds of them, and they are rarely read.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ _read_lines = msgpack.Decoder(list[dict[str, Any]]).decode
 
 
 class StoredEvent(Struct, frozen=True, gc=False):
-    """Something told. A happening of the game is kept as its place in the table's log and worded when needed."""
+    """An event. One of the game is stored as its place in the table's log and worded when it is sent."""
 
     audience: int
     by: Literal["game", "house", "talk"]
     match: int
-    names: int  # which list of names was valid
-    place: int  # in the log of the match; -1 for what the house or people say
+    names: int  # index of the list of names that was valid
+    place: int  # in the log of the match; -1 for events of the server and talk
     kind: str = ""
     about: Mapping[str, Any] = {}
     said: Said = Said("", "")
@@ -41,49 +40,49 @@ class StoredEvent(Struct, frozen=True, gc=False):
 
 
 class EventStore:
-    """Everything told at a table, by its place. Happenings are kept as numbers: an evening has tens of thousands."""
+    """All events of a table, by their place. Events of the game are kept as numbers: an evening has tens of thousands."""
 
     def __init__(self) -> None:
-        self.logged = array("i")  # the place in the log of the match; -1: it was said
+        self.logged = array("i")  # place in the log of the match; -1: the event is in `said`
         self.audience = array("b")
-        self.since: list[int] = []  # the places from which another match, or another list of names, was valid
-        self.valid: list[tuple[int, int]] = []  # which
-        self.said: dict[int, StoredEvent] = {}
+        self.since: list[int] = []  # places from which on another match or list of names is valid
+        self.valid: list[tuple[int, int]] = []  # which match and list of names
+        self.said: dict[int, StoredEvent] = {}  # events of the server and talk
 
 
 class Stream:
-    """What one watcher has been told, by its place in the story."""
+    """The events of one seat or of spectators, as places in the `EventStore`."""
 
     def __init__(self, generation: int) -> None:
-        self.generation = generation
-        self.places = array("I")  # an evening at a table is tens of thousands of them, for each who listens
-        self.made_in = -1  # the match in which the watcher became another one
-        self.of_match = array("I")  # numbers under which happenings of the present match were told, in a game with a clock
+        self.generation = generation  # counts the people who have had the seat
+        self.places = array("I")  # compact: an evening at a table has tens of thousands for each watcher
+        self.made_in = -1  # the match in which the seat changed hands
+        self.of_match = array("I")  # numbers of events of the present match, in a game with a clock
 
     def __len__(self) -> int:
         return len(self.places)
 
     def number_in_match(self, n: int) -> int:
-        """How many happenings of the present match stand among the first n: what the engine calls `seen`."""
+        """Return how many of the first n events are of the game and of the present match: the `seen` of the engine."""
         return bisect_right(self.of_match, n)
 
     def for_another(self, public: Stream, private: list[int], match: int) -> Stream:
-        """What somebody reads who takes this seat: what all were told, and `private`, what the seat alone was told in this
-        match."""
-        fresh = Stream(self.generation + 1)
-        fresh.made_in = match
-        fresh.places, fresh.of_match = public.places[:], public.of_match[:]
-        if private and self.made_in == match:  # as the one before, who came in this match, too
-            fresh.places, fresh.of_match = self.places[:], self.of_match[:]
+        """Return the stream of the next person at this seat: the public events and `private`, the seat's own events of
+        this match."""
+        stream = Stream(self.generation + 1)
+        stream.made_in = match
+        stream.places, stream.of_match = public.places[:], public.of_match[:]
+        if private and self.made_in == match:  # the former person took the seat in this match, too: the same events
+            stream.places, stream.of_match = self.places[:], self.of_match[:]
         elif private:
             of_match = {*private, *(public.places[n - 1] for n in public.of_match)}
-            fresh.places = array("I", sorted([*public.places, *private]))
-            fresh.of_match = array("I", [n for n, place in enumerate(fresh.places, 1) if place in of_match])
-        return fresh
+            stream.places = array("I", sorted([*public.places, *private]))
+            stream.of_match = array("I", [n for n, place in enumerate(stream.places, 1) if place in of_match])
+        return stream
 
 
 class PastMatch:
-    """The log and the lines of a match that is over."""
+    """The compressed log and moves of a match that is over."""
 
     __slots__ = ("_lines", "_log", "game", "version")
 
@@ -93,7 +92,7 @@ class PastMatch:
         self._lines = zlib.compress(_write(table.moves), 1)
 
     def table(self) -> Table:
-        """Good for telling what happened and for its record; nobody plays on there."""
+        """Return a table with the log and the moves, but with a blank state: for wording events and for the record."""
         table = Table(self.game, self.game.blank(), self.version)
         table.s.log = _read_log(zlib.decompress(self._log))
         table.moves = _read_lines(zlib.decompress(self._lines))
@@ -101,16 +100,17 @@ class PastMatch:
 
 
 class PastMatches:
-    """Of one table. Whoever reads an old one reads on in it: the last one is kept at hand."""
+    """The past matches of one table. The one read last is kept unpacked, as most readers read on in it."""
 
     def __init__(self) -> None:
         self._packed: list[PastMatch] = []
-        self._at_hand: tuple[int, Table] | None = None
+        self._unpacked: tuple[int, Table] | None = None
 
     def add(self, table: Table) -> None:
         self._packed.append(PastMatch(table))
 
     def table(self, match: int) -> Table:
-        if self._at_hand is None or self._at_hand[0] != match:
-            self._at_hand = match, self._packed[match - 1].table()
-        return self._at_hand[1]
+        """Return the table of a match, counted from 1; see `PastMatch.table`."""
+        if self._unpacked is None or self._unpacked[0] != match:
+            self._unpacked = match, self._packed[match - 1].table()
+        return self._unpacked[1]

@@ -1,6 +1,6 @@
-"""What the house and people tell at a table: the `about` of every event that is not the game's own, by its kind.
+"""The `about` of events of the server and of talk, by kind. The game's events have names of their own.
 
-`tables.seating` and `tables.state` tell them. The schema and docs/protocol.md describe them from here.
+The schema and docs/protocol.md are generated from here.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ class AboutSeat(Struct, frozen=True):
     """Something about a seat."""
 
     seat: int
-    name: str  # of whoever plays it
-    who: int | None  # the person it belongs to; null for a bot's
+    name: str  # of the person or bot that plays it
+    who: int | None  # the person it belongs to; null: a bot
 
 
 class AboutBot(AboutSeat, frozen=True):
-    """A bot sits down."""
+    """A bot takes a seat."""
 
     bot: str  # its level
 
 
 class AboutDefault(AboutSeat, frozen=True):
-    """The rulebook played for a seat."""
+    """The default action of the rulebook was played for a seat."""
 
-    do: str  # what it played
+    do: str  # the action
 
 
 class AboutPerson(Struct, frozen=True):
@@ -40,11 +40,11 @@ class AboutPerson(Struct, frozen=True):
 class AboutPause(AboutPerson, frozen=True, omit_defaults=True):
     """A match is paused."""
 
-    minutes: int | None = None  # how long at most, when it was not the host who paused
+    minutes: int | None = None  # its longest duration; null: unlimited, as the host paused
 
 
 class AboutName(Struct, frozen=True):
-    """A person has another name."""
+    """A person has changed their name."""
 
     who: int
     old: str
@@ -52,7 +52,7 @@ class AboutName(Struct, frozen=True):
 
 
 class AboutLook(Struct, frozen=True):
-    """A person and a seat of another one: who looks over its shoulder, or who gives it a penalty."""
+    """A person and another's seat: the person sees its cards, or gives it a penalty."""
 
     who: int
     name: str
@@ -61,28 +61,28 @@ class AboutLook(Struct, frozen=True):
 
 
 class AboutNothing(Struct, frozen=True):
-    """There is nothing more to say."""
+    """An event without further data."""
 
 
 class PromisedShare(Struct, frozen=True):
-    """A seat has promised a share of the chance."""
+    """A seat's promise of a share of the randomness."""
 
     seat: int
-    promise: str  # as docs/fair-spec.md says it is made
+    promise: str  # a commitment, see docs/fair-spec.md
 
 
 class ShownShare(PromisedShare, frozen=True):
-    """A seat's share of the chance."""
+    """A seat's share of the randomness, with its promise."""
 
-    share: str | None  # null: it stayed silent
+    share: str | None  # null: the seat did not show it
 
 
 class AboutPromises(Struct, frozen=True):
-    """A match is about to begin: who has promised what is fixed. Whoever is in the list shows their share now (`reveal`)."""
+    """A match is about to begin and the list of promises is fixed: seats in it now show their shares (`reveal`)."""
 
     match: int
-    deal: str  # its name, part of every promise
-    promise: str  # of the house, for its own secret
+    deal: str  # name of the deal, part of every promise
+    promise: str  # of the server, for its own secret
     shares: list[PromisedShare]
 
 
@@ -90,67 +90,67 @@ class AboutStart(Struct, frozen=True):
     """A match begins."""
 
     match: int
-    promise: str  # of the house, before the first card; empty at a practice table
+    promise: str  # of the server, made before the first card; empty at a practice table
     names: list[str]  # by seat
-    deal: str = ""  # the name of the deal; not there for matches of earlier versions, and at a practice table
-    shares: list[ShownShare] = []  # beside it
+    deal: str = ""  # name of the deal; empty for matches of earlier versions and at practice tables
+    shares: list[ShownShare] = []  # of the seats in this deal
 
 
 class AboutRules(Struct, frozen=True):
-    """A match of other rules is kept and not played on."""
+    """A match was begun under another version of the rules: it is kept, but not continued."""
 
     match: int
-    rules: int  # the version it was played under
-    ours: int  # the version of this house
+    rules: int  # the version it was begun under
+    ours: int  # the version of this server
 
 
 class Reaction(Struct, frozen=True):
-    """How fast a seat was."""
+    """The reaction time of a seat."""
 
     seat: int
     reaction: int  # milliseconds
-    place: int  # 1 is the quickest
-    credit: int  # milliseconds its line was given back: so much later it was heard
-    earliest: int  # the true reaction lies between this
-    latest: int  # and that
-    doubt: Literal["", "late", "impossible", "regular"]  # why less was given back than it asked for
+    place: int  # 1: the fastest
+    credit: int  # milliseconds of latency subtracted from its time of arrival
+    earliest: int  # milliseconds; lower bound of the true reaction time
+    latest: int  # milliseconds; upper bound of the true reaction time
+    doubt: Literal["", "late", "impossible", "regular"]  # why less was subtracted than it claimed
 
 
 class AboutFinish(Struct, frozen=True):
     """A race is over."""
 
-    finish: list[Reaction]  # the quickest first
-    differs: bool  # another order than that of arrival
+    finish: list[Reaction]  # the fastest first
+    differs: bool  # the order is not that of arrival
 
 
 class AboutResult(Struct, frozen=True):
     """A match is over."""
 
     scores: list[int]  # by seat
-    ranking: list[int]  # by seat; 1 is the winner
-    deals: list[list[int]] = []  # scores after each deal, where there were several
+    ranking: list[int]  # by seat; 1: the winner
+    deals: list[list[int]] = []  # scores after each deal, if there were several
 
 
 class AboutDecided(Struct, frozen=True):
-    """Who won alone, and since which deal nobody stood before them."""
+    """A sole winner, and the deal from which on no other seat was ahead."""
 
     how: Literal["throughout", "since", "at_last"]
     seat: int
-    deal: int  # 1 is the first
+    deal: int  # from which on no other seat was ahead; 1: the first
     deals: int
     other: int  # the seat that came second
-    by: int
+    by: int  # the lead, in points
 
 
 class AboutTalk(Struct, frozen=True):
-    """Somebody said something."""
+    """A message of talk."""
 
     message: int  # its number, for `reply_to`
     who: int
     seat: int | None
     name: str
     text: str
-    phrase: str  # the ready phrase, if it was one; the text is empty then
+    phrase: str  # name of the ready phrase; empty: free text
     to: list[int]  # seats it is addressed to
     reply_to: int | None
 
@@ -167,6 +167,6 @@ HOUSE: dict[str, type[Struct]] = {
     "photo_finish": AboutFinish, "match_result": AboutResult, "decided": AboutDecided, "again": AboutSeat,
 }  # fmt: skip
 TALK: dict[str, type[Struct]] = {"said": AboutTalk}
-# sentences that are said of a kind instead of its own
+# sentences of the catalogue under another key than the kind of their event: key -> kind
 OTHER_WORDS = {"paused_for": "paused", "decided_since": "decided", "decided_at_last": "decided"}
 OTHER_WORDS |= dict.fromkeys(("no_credit_late", "no_credit_impossible", "no_credit_regular"), "photo_finish")

@@ -1,4 +1,4 @@
-"""A first deal as it goes over HTTP, whole: the learner's page plays it without asking again."""
+"""A lesson over HTTP. It is sent whole: the learner's page plays it without further requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pioche.house.protocol.messages import Choice, Clock, Event, Said, TableInfo
 
 
 class LessonNews(Struct, frozen=True):
-    """What happened and how the table looks after it, as in `News`."""
+    """Events and the table after them, as in `News`."""
 
     events: list[Event]
     view: dict[str, Any]
@@ -19,17 +19,17 @@ class LessonNews(Struct, frozen=True):
 
 
 class LessonStep(Struct, frozen=True):
-    """A line and what it asks for. Any other move is answered with `no`."""
+    """A sentence for the learner and the moves it asks for. Any other move is answered with `no`."""
 
     said: Said
-    ask: list[str]  # the moves let through; empty: the line is read, and one goes on
+    ask: list[str]  # accepted moves; empty: the sentence is only read
     no: Said
-    disaster: bool  # what went wrong on purpose
-    after: list[LessonNews]  # what comes of it, one by one; empty at the last choice, where `ends` says it
+    disaster: bool  # an intended bad outcome
+    after: list[LessonNews]  # one by one; empty at the last choice, see `ends`
 
 
 class LessonEnd(Struct, frozen=True):
-    """What comes of one move of the last choice."""
+    """The end of the lesson after one move of the last choice."""
 
     do: str
     said: Said
@@ -37,7 +37,7 @@ class LessonEnd(Struct, frozen=True):
 
 
 class LessonInfo(Struct, frozen=True):
-    """A first deal: a table of its own, which is no match and is kept nowhere."""
+    """A lesson: a prepared first deal at a table that is not stored."""
 
     table: TableInfo
     you: You

@@ -1,7 +1,7 @@
-"""What goes over a table's socket, both ways. docs/protocol.md is the page about it; `schema` exports it.
+"""Messages of a table's socket, in both directions. docs/protocol.md describes them; `schema` exports them.
 
-Every message is one JSON object in one text frame; `t` says which. What a seat receives is built from what
-that seat may know and from nothing else, so nothing here carries a number that counts for the whole table.
+Every message is one JSON object in one text frame; `t` is its kind. Messages to a seat are built only from what that seat
+may know, so no message has a number that counts for the whole table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-# `messages` has the whole language: what clients send, beside what the server sends.
+# Re-exported, so that this module has all messages.
 from pioche.house.protocol.client_commands import END as END
 from pioche.house.protocol.client_commands import Allow as Allow
 from pioche.house.protocol.client_commands import AnyCommand as AnyCommand
@@ -58,48 +58,48 @@ class Said(Struct, frozen=True):
     fr: str
 
 
-# -- what a table looks like -----------------------------------------------------------------------
+# -- parts of a table -----------------------------------------------------------------------------
 
 
 class SeatInfo(Struct, frozen=True):
-    """One chair: who owns it, who plays it now, and whether anybody is there."""
+    """A seat: the person it belongs to, the bot that plays it, and the person's presence."""
 
     seat: int
     name: str
     who: int | None = None  # the person it belongs to
-    bot: str = ""  # the level of the bot that plays it; with `who` it only stands in
-    present: bool = False  # the person has a socket open
-    away: bool = False  # missed turns: a bot or the default action is quick for this seat
+    bot: str = ""  # level of the bot that plays it; with `who`, the bot only stands in
+    present: bool = False  # the person has an open socket
+    away: bool = False  # the person missed turns: a bot or the default action plays quickly
     muted: bool = False
-    face: str = ""  # the drawn face this person chose, or nothing
+    face: str = ""  # the face this person chose; empty: none
 
 
 class PersonInfo(Struct, frozen=True):
-    """Somebody at the table without a seat."""
+    """A person at the table without a seat."""
 
     who: int
     name: str
     muted: bool = False
-    eyes: int | None = None  # looks over this seat's shoulder
-    approved: bool = False  # may take a seat in this match
+    eyes: int | None = None  # the seat whose cards the person may see
+    approved: bool = False  # may take a seat during this match
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host chose when the table was made; disclosed to everybody before the start."""
+    """Settings the host chose when making the table, shown to everyone before the start."""
 
     privacy: Literal["link", "public"] = "link"
     pace: Literal["relaxed", "normal", "quick"] = "normal"
     spectators: Literal["none", "public", "delayed", "consent"] = "none"
     talk: Literal["free", "phrases", "off"] = "free"
     hints: bool = False  # prices and odds beside the actions
-    replay: Literal["open", "own"] = "open"  # after the match: every seat's view and the record, or one's own view only
-    absent: Literal["bot", "default"] = "bot"  # who plays for a person who is away
-    endings: Literal["off", "brief", "ready"] = "off"  # the end of a deal: for some seconds, or until all are ready
-    handicap: bool = False  # games of reflexes: bots get slower when people fall behind, and quicker when they lead
+    replay: Literal["open", "own"] = "open"  # after the match: all views and the record, or only one's own view
+    absent: Literal["bot", "default"] = "bot"  # plays for a person who is away
+    endings: Literal["off", "brief", "ready"] = "off"  # pause after a deal: for some seconds, or until all are ready
+    handicap: bool = False  # games of reflexes: bots slow down for people who fall behind and speed up for leaders
 
 
 class TableInfo(Struct, frozen=True):
-    """Everything about a table but the cards."""
+    """A table without its cards."""
 
     code: str
     game: str
@@ -108,50 +108,50 @@ class TableInfo(Struct, frozen=True):
     options: dict[str, Any]
     settings: Settings
     phase: Phase
-    match: int  # 1 is the first; 0 before it
+    match: int  # number of the present or last match; 0 before the first
     seats: list[SeatInfo]
     people: list[PersonInfo]
     host: int
     locked: bool = False
-    practice: bool = False  # begun from a known position or seed: somebody may know the cards
+    practice: bool = False  # begun from a chosen position or seed, so that cards may be known
     watchers: int = 0
-    banned: list[PersonInfo] = []  # sent away by the host, until let back
-    tournament: str = ""  # the code of the tournament it is a table of
-    ready: list[int] = []  # seats that have seen enough of the end of a deal; after a match: that would like another
+    banned: list[PersonInfo] = []  # sent away by the host
+    tournament: str = ""  # code of the tournament the table belongs to
+    ready: list[int] = []  # seats that are ready for the next deal or, after a match, for another match
 
 
 class You(Struct, frozen=True):
-    """Who this socket speaks for."""
+    """The person of this socket."""
 
     who: int
     name: str
     seat: int | None
     host: bool
-    eyes: int | None = None  # the seat over whose shoulder one looks
+    eyes: int | None = None  # the seat whose cards the person may see
 
 
 # -- to a player -----------------------------------------------------------------------------------
 
 
 class Telling(Struct, tag_field="t"):
-    """Whatever the house sends."""
+    """A message of the server."""
 
 
 class Event(Struct, frozen=True):
-    """A happening, numbered from 1 without gaps for each stream. The sentences are meant for this reader (« vous »)."""
+    """An event, numbered from 1 without gaps in its stream. The sentences address this reader (« vous »)."""
 
     n: int
     by: Literal["game", "house", "talk"]
     kind: str
     match: int
-    about: dict[str, Any]  # the game's own names: seat, rank, card, amount ...
+    about: dict[str, Any]  # data of the event; names are the game's: seat, rank, card, amount ...
     en: str
     fr: str
     at: int | None = None  # games with a clock: match time in milliseconds; talk: seconds since 1970
 
 
 class Choice(Struct, frozen=True):
-    """A legal action: the word to send back, and what a button says."""
+    """A legal action: the word to send in `move`, and its label."""
 
     do: str
     en: str
@@ -159,15 +159,15 @@ class Choice(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What may come of one action, counted on what the seat can know."""
+    """Price and odds of one action, computed from what the seat can know."""
 
     do: str
-    price: dict[str, int] | None  # what it certainly brings: {"purse": -3}; None when that depends on luck
-    chances: dict[str, float] | None  # how likely each kind of event happens to the seat; None when it cannot be counted
+    price: dict[str, int] | None  # certain changes: {"purse": -3}; null if they depend on luck
+    chances: dict[str, float] | None  # probability of each kind of event for the seat; null if it cannot be computed
 
 
 class Deadline(Struct, frozen=True):
-    """A seat that is thinking: milliseconds until its time is up, spare time included."""
+    """The time a seat has for its decision: milliseconds in all, and the spare time (`bank`) among them."""
 
     seat: int
     left: int
@@ -175,28 +175,28 @@ class Deadline(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """`now` is the match time in milliseconds; it stands still while `running` is false."""
+    """The clock of a match. `now` is the match time in milliseconds; it does not advance while `running` is false."""
 
     now: int
     running: bool
     deadlines: list[Deadline]
-    next_deal: int | None = None  # while the end of a deal is shown: milliseconds until the next one begins by itself
+    next_deal: int | None = None  # milliseconds until the next deal begins by itself, during the pause after a deal
 
 
 class Ending(Struct, frozen=True):
-    """A deal that is over, shown until everybody is ready. The view is that of the ended deal meanwhile."""
+    """The end of a deal, shown until all are ready. Until then the view is that of the ended deal."""
 
-    deal: int  # 0 is the first
-    since: int  # the number of the first event of that deal in this stream
+    deal: int  # 0: the first
+    since: int  # number of the first event of that deal in this stream
     scores: list[int]
     gained: list[int]  # in this deal
     ranking: list[int]
-    slow: bool = False  # somebody asked for more time
-    over: bool = False  # the match is over, too: nothing waits
+    slow: bool = False  # a player asked for more time
+    over: bool = False  # the match is over, too: there is no pause
 
 
 def _written(shape: dict[str, Any]) -> Meta:
-    """A part that is encoded once for many readers and put in as it is; this is what it holds."""
+    """Describe a part of a message that is encoded once for many readers and inserted as bytes, by its JSON schema."""
     return Meta(extra_json_schema=shape)
 
 
@@ -210,40 +210,40 @@ WrittenClock = Annotated[Raw, _written({"anyOf": [{"$ref": "#/$defs/Clock"}, OR_
 
 
 class Welcome(Telling, tag="welcome"):
-    """The answer to hello. Numbers belong to a `stream`: under another name, forget the old ones."""
+    """The answer to `hello`. If `stream` is not the one the client had, its events and numbers are no longer valid."""
 
     you: You
     table: WrittenInfo
     stream: str
-    n: int  # the last number of the stream
-    skipped: int  # events before those about to be sent, when `since` was not given
+    n: int  # number of the last event of the stream
+    skipped: int  # events that are not sent, if `since` was not given
 
 
 class News(Telling, tag="news"):
-    """What has happened and how the table looks after it. Sent only when something changed for this reader."""
+    """Events and the table after them. Sent only if something changed for this reader."""
 
     events: list[WrittenEvent]
-    view: WrittenView  # all this seat may know, as `Table.view` gives it; null before the first match
+    view: WrittenView  # all that this seat may know, see `Table.view`; null before the first match
     menu: WrittenMenu  # null for spectators
     clock: WrittenClock
     ending: WrittenEnding  # null while a deal is played
-    more: bool = False  # further news follow at once: long histories come in pieces
+    more: bool = False  # further news follow at once: long histories are sent in parts
 
 
 class Table(Telling, tag="table"):
-    """Seats, people and settings as they are now."""
+    """Seats, people and settings have changed."""
 
     you: You
     table: WrittenInfo
 
 
 class Ack(Telling, tag="ack", omit_defaults=True):
-    """The wish is done and durable; `n` is the last number it told this stream."""
+    """The command is done and durable; `n` is the number of the last event it caused in this stream."""
 
     id: str
     n: int
-    late: bool = False  # meant for a deal or a race that is over: nothing happened, no harm done
-    secret: str = ""  # of a new invitation
+    late: bool = False  # the command was for a deal or a race that is over: nothing has changed
+    secret: str = ""  # of the new invitation, after `relink`
 
 
 class Hints(Telling, tag="hints"):
@@ -254,8 +254,8 @@ class Hints(Telling, tag="hints"):
 
 
 class Asked(Telling, tag="asked"):
-    """Somebody would like to look over your shoulder: `allow` answers. Or, put to the host, somebody would like to take a
-    seat in mid-match: `approve` answers."""
+    """A request by another person: to see the cards of this seat (answered with `allow`), or, sent to the host, to take a
+    seat during a match (answered with `approve`)."""
 
     who: int
     name: str
@@ -264,7 +264,7 @@ class Asked(Telling, tag="asked"):
 
 
 class No(Telling, tag="no"):
-    """The wish is refused and nothing has changed."""
+    """The command is refused and nothing has changed."""
 
     id: str
     reason: str
@@ -274,7 +274,7 @@ class No(Telling, tag="no"):
 
 
 class Bye(Telling, tag="bye"):
-    """The socket is about to be closed. `retry`: milliseconds after which coming back makes sense, None: do not."""
+    """The server closes the socket. `retry`: milliseconds after which the client may reconnect; null: it must not."""
 
     reason: str
     en: str
@@ -284,7 +284,7 @@ class Bye(Telling, tag="bye"):
 
 AnyTelling = Welcome | News | Table | Ack | Hints | Asked | No | Bye
 
-# Close codes. Whoever is cut may come back with `since`, but for the last four.
+# Close codes. After the first three a client may reconnect with `since`.
 SLOW, RATE, RESTART, NO_TICKET, NO_ENTRY, REPLACED, MALFORMED = 1013, 4429, 1012, 4401, 4403, 4409, 1008
 
 encode = msgspec.json.Encoder().encode

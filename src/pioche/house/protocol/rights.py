@@ -1,4 +1,4 @@
-"""Who may do what, and when: one table. Whatever is not in it is refused. Tests are generated from it."""
+"""Rights of each role in each phase of a table, in one place. Everything else is refused. Tests are generated from it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 PHASES: tuple[Phase, ...] = get_args(Phase)
 ALWAYS = frozenset(PHASES)
 
-# stranger: knows the code of a table, but has not entered it; guest: has entered, has no seat; seat: has one.
-# host: made the table or was handed it; a host has also the rights of a guest or of a seat, whichever they are.
-# Nobody's rights reach into another one's cards.
+# stranger: has not joined the table; guest: has joined, but has no seat; seat: has one.
+# host: made the table or became its host later; has the rights of a guest or a seat as well.
+# No right shows another seat's cards.
 RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "move": (frozenset({"seat"}), frozenset({"playing"})),
     "hint": (frozenset({"seat"}), frozenset({"playing"})),
@@ -48,11 +48,11 @@ RIGHTS: dict[str, tuple[frozenset[Role], frozenset[Phase]]] = {
     "record": (frozenset({"guest", "seat", "host"}), ALWAYS),  # of a match that is over
     "replay": (frozenset({"guest", "seat", "host"}), ALWAYS),
 }
-# At a table of a tournament its organiser and its rules decide about seats, pauses and matches; there is no host.
+# At a table of a tournament the organiser and the rules decide about seats, pauses and matches; there is no host.
 IN_A_TOURNAMENT = frozenset(
     {"move", "hint", "back", "ready", "say", "look", "allow", "see_table", "ticket", "record", "replay"}
 )
-# What could be done again and again to annoy the others, and the rate it is counted under.
+# Commands whose repetition could annoy others, with the name of their rate in `limits.RATES`.
 COUNTED = {
     "sit": "seat", "back": "seat", "rename": "rename", "look": "look", "allow": "look", "pause": "pause",
     "ready": "ready", "promise": "ready", "reveal": "ready",
@@ -61,18 +61,20 @@ COUNTED = {
 }  # fmt: skip
 
 
-def allowed(deed: str, roles: frozenset[Role], phase: Phase) -> bool:
-    right = RIGHTS.get(deed)
+def allowed(command: str, roles: frozenset[Role], phase: Phase) -> bool:
+    """Return whether one of the roles has a right in this phase."""
+    right = RIGHTS.get(command)
     return right is not None and bool(right[0] & roles) and phase in right[1]
 
 
-def check(deed: str, roles: frozenset[Role], phase: Phase, tournament: bool = False) -> None:
-    if tournament and deed not in IN_A_TOURNAMENT and not roles <= {"stranger"}:
+def check(command: str, roles: frozenset[Role], phase: Phase, tournament: bool = False) -> None:
+    """Refuse a command that none of the roles may give in this phase, with a reason that says why."""
+    if tournament and command not in IN_A_TOURNAMENT and not roles <= {"stranger"}:
         raise Refusal("in_a_tournament", 403)
-    if not allowed(deed, roles, phase):
+    if not allowed(command, roles, phase):
         if roles <= {"stranger"}:
             raise Refusal("not_joined", 403)
-        if deed in ("move", "back", "hint"):
+        if command in ("move", "back", "hint"):
             if "seat" not in roles:
                 raise Refusal("no_seat", 403)
             raise Refusal("paused" if phase == "paused" else "not_started" if phase == "gathering" else "not_allowed")

@@ -1,8 +1,8 @@
 """Templates of encoded events, shared by all tables of a game.
 
-Most events of a table were told at another table of the same game before, with other names. So the sentences of an event
-are made once, with a mark in the place of each name, and the encoded event becomes a template for the operator `%`.
-Grammar depends on the beginning of a name, so a mark begins with a letter that behaves alike: a vowel where the name takes
+Most events have occurred at another table of the same game before, with other names. So the sentences of an event are
+made once, with a mark in place of each name, and the encoded event becomes a template for the operator `%`. Grammar
+depends on the first letter of a name, so a mark begins with a letter of the same kind: a vowel where the name takes
 « d’ », a small letter where the name begins with one.
 """
 
@@ -19,7 +19,7 @@ from pioche.engine.rulebook import Rulebook
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.event_store import Watcher
 
-FIRST_MARK = 0xE000  # a private code point: names hold none. One for each seat follows
+FIRST_MARK = 0xE000  # private code points, one for each seat: names cannot contain them
 MARK = re.compile(rb"([AaBb])\xee\x80([\x80-\xbf])")  # a mark in UTF-8
 NUMBER = len(b'{"n":0')  # bytes of an event with the number 0 that are replaced by another number
 MAX_CACHES = 16  # kinds of tables (game, options, beginnings of names) whose templates are kept
@@ -27,13 +27,13 @@ MAX_TEMPLATES = 3000  # of one kind; Pairs at a table of four has 2,400 in a min
 
 
 class Template(NamedTuple):
-    """An encoded event for one watcher. `text % (number, match, *names, time)`; the time in games with a clock only."""
+    """An encoded event for one watcher: `text % (number, match, *names, time)`, with a time in games with a clock only."""
 
     text: bytes
     names: Callable[[list[bytes]], Sequence[bytes]]  # picks the names that go into `text` from `TableTemplates.names`
 
 
-# The seats an event names (they read « vous »), and its template for each of them, and for all others (None).
+# The seats an event names (it addresses them as « vous »), and its template for each of them and for all others (None).
 EventTemplates = tuple[tuple[int, ...], dict[Watcher, Template]]
 
 
@@ -49,7 +49,7 @@ _caches: dict[Any, tuple[Rulebook, dict[Any, EventTemplates]]] = {}
 
 
 def templates_for(game: Game, names: list[str]) -> TableTemplates:
-    """Return the templates of tables like this one."""
+    """Return the templates shared by tables of this game, options and kinds of names."""
     marks = [_mark(seat, name) for seat, name in enumerate(names)]
     spelled = [*names, *(name[:1].upper() + name[1:] for name in names)]
     key = id(game.rules), repr(game.options), *marks  # a game that is registered again has other sentences
@@ -65,14 +65,14 @@ def clear() -> None:
 
 
 def forget_half(known: dict[Any, Any]) -> None:
-    """Make room for new templates. Forgetting all at once would slow every table down."""
+    """Drop the older half of the templates. Dropping all of them would slow every table down."""
     for key in list(known)[: len(known) // 2]:
         del known[key]
 
 
 def template_of(event: p.Event, seats: int, timed: bool) -> Template:
-    """Make a template from an event with the number 0 in a match 0, whose sentences hold marks for names. A mark with a
-    capital stands for a name with one."""
+    """Make a template from an event with the number 0 in a match 0, whose sentences have marks in place of names. A capital
+    mark stands for a name with a capital."""
     written = p.encode(event)
     head, rest = written[NUMBER : written.rindex(b',"at":')].replace(b"%", b"%%").split(b'"match":0', 1)
     places = [seat[0] - 0x80 + (seats if letter.isupper() else 0) for letter, seat in MARK.findall(rest)]
@@ -82,12 +82,12 @@ def template_of(event: p.Event, seats: int, timed: bool) -> Template:
 
 
 def without_number(event: p.Event) -> bytes:
-    """Encode an event with the number 0 and leave out the beginning with the number."""
+    """Encode an event with the number 0 and cut off the beginning with the number."""
     return p.encode(event)[NUMBER:]
 
 
 def _mark(seat: int, name: str) -> str:
     if not name:
-        return ""  # the sentence names the place instead
+        return ""  # the sentence names the seat by its number instead
     letter = "a" if text.elides(name) else "b"
     return (letter.upper() if name[:1] == name[:1].upper() else letter) + chr(FIRST_MARK + seat)

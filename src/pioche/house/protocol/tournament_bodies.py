@@ -1,4 +1,4 @@
-"""What people send about tournaments over HTTP. docs/protocol.md tells the routes, `tournament_views` the answers."""
+"""Bodies of HTTP requests about tournaments. `tournament_views` has the answers, docs/protocol.md the routes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pioche.house.protocol.bodies import Choice, Secret
 from pioche.house.protocol.messages import END, Id, Said
 
 Entrant = Annotated[str, Meta(min_length=1, max_length=20, description="a name in the tournament")]
-LONGEST_TITLE, LONGEST_CLUB = 60, 40
-Club = Annotated[str, Meta(max_length=LONGEST_CLUB)]
+MAX_TITLE_LETTERS, MAX_CLUB_LETTERS = 60, 40
+Club = Annotated[str, Meta(max_length=MAX_CLUB_LETTERS)]
 Reason = Annotated[str, Meta(max_length=300)]
 Rating = Annotated[int, Meta(ge=0, le=10_000)]
 TableNo = Annotated[int, Meta(ge=1, le=200)]
@@ -20,17 +20,17 @@ RoundKey = Annotated[str, Meta(pattern=r"^[1-9][0-9]?" + END, max_length=2)]
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 BySeat = Annotated[list[Points], Meta(max_length=8)]
 Exact = str  # a fraction as text
-Place = Literal["house", "real"]  # played here, or with real cards and typed in
+Place = Literal["house", "real"]  # played on this server, or with real cards and results typed in
 TournamentPhase = Literal["open", "seated", "playing", "closed", "finals", "finished", "cancelled"]
 Status = Literal["registered", "active", "paused", "dropped", "disqualified"]
 TableStatus = Literal["running", "proposed", "disputed", "final"]
 Link = Literal["entrants", "referees"]
 
-# -- what games are for a tournament ---------------------------------------------------------------
+# -- profiles of games ----------------------------------------------------------------------------
 
 
 class ProfileInfo(Struct, frozen=True):
-    """What a game is for a tournament unless the organiser says otherwise (TR2), and why."""
+    """Default table sizes, lengths and scoring of a game in tournaments (TR2), and the reason."""
 
     game: str
     title: Said
@@ -42,9 +42,9 @@ class ProfileInfo(Struct, frozen=True):
     final_units: int
     round_minutes: int
     scoring: str
-    unit_option: str  # the option of the game the units go by; empty: one match is one unit
-    second: str  # the secondary value; may be empty
-    second_lower: bool  # of which less is better
+    unit_option: str  # the option of the game with the number of units; empty: one match is one unit
+    second: str  # name of the secondary value; may be empty
+    second_lower: bool  # lower secondary values are better
     by_line: bool  # results may be typed unit by unit (TR31)
     why: Said
 
@@ -53,11 +53,11 @@ class Profiles(Struct, frozen=True):
     profiles: list[ProfileInfo]
 
 
-# -- making one ------------------------------------------------------------------------------------
+# -- a new tournament -----------------------------------------------------------------------------
 
 
 class TableWishes(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the tables that are played here are set. With duplicate deals nobody may look on, whatever is said here."""
+    """Settings of the tables on this server. With duplicate deals there are no spectators, whatever the setting."""
 
     pace: Literal["relaxed", "normal", "quick"] = "normal"
     spectators: Literal["none", "public", "delayed"] = "none"
@@ -69,7 +69,7 @@ Whole = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class RoundGame(Struct, forbid_unknown_fields=True):
-    """Another game in one round (TR2)."""
+    """A different game for one round (TR2)."""
 
     game: Annotated[str, Meta(max_length=40)]
     game_options: Options = {}
@@ -77,12 +77,12 @@ class RoundGame(Struct, forbid_unknown_fields=True):
 
 
 class NewTournament(Struct, forbid_unknown_fields=True):
-    """The options of section 7 by name; what is left out comes from the profile of the game."""
+    """The options of section 7 by name; those left out are taken from the profile of the game."""
 
     game: Annotated[str, Meta(max_length=40)]
-    title: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
-    privacy: Literal["link", "public"] = "link"  # public: listed, and anybody may look on and register
-    place: Place = "house"  # where tables are played unless said otherwise for one of them
+    title: Annotated[str, Meta(max_length=MAX_TITLE_LETTERS)] = ""
+    privacy: Literal["link", "public"] = "link"  # public: listed, and open to everyone to watch and register
+    place: Place = "house"  # default for tables
     tables: TableWishes = TableWishes()
     game_options: Options = {}
     games: Annotated[dict[RoundKey, RoundGame], Meta(max_length=20)] = {}
@@ -91,7 +91,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     kmax: Whole | None = None
     uneven: Literal["smaller", "larger"] | None = None
     filler: Literal["none", "bot"] | None = None
-    rounds: Whole | None = None  # 0 or left out: as TR66 suggests when round 1 is seated
+    rounds: Whole | None = None  # 0 or left out: the number TR66 suggests when round 1 is seated
     pairing: Literal["swiss", "random", "manual"] | None = None
     round1: Literal["lot", "snake"] | None = None
     avoid_club: Whole | None = None
@@ -108,9 +108,9 @@ class NewTournament(Struct, forbid_unknown_fields=True):
 
 
 class Enter(Struct, forbid_unknown_fields=True):
-    """Come to a tournament. With the secret of the invitation: as an entrant when a `name` is given, else to look on. With
-    that of the referees' link: as a referee. With that of a substitute's link: `name` takes over the place (TR75). Whoever
-    has come before needs none to be an entrant."""
+    """Enter a tournament. With the secret of the invitation: as an entrant if `name` is given, else as a spectator. With
+    that of the referees' link: as a referee. With that of a substitute's link: `name` takes over the place (TR75). A person
+    who has entered before needs no secret to become an entrant."""
 
     secret: Secret = ""
     name: Entrant | None = None
@@ -118,7 +118,7 @@ class Enter(Struct, forbid_unknown_fields=True):
     rating: Rating | None = None
 
 
-# -- doing something -------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------
 
 Deed = Literal[
     "register", "late", "withdraw", "check_in", "drop", "pause", "resume", "readmit", "substitute", "no_show",
@@ -128,25 +128,25 @@ Deed = Literal[
 
 
 class Act(Struct, forbid_unknown_fields=True):
-    """One action of section 4.1 with its arguments. The same `id` again is the same deed: it happens once.
+    """An action of section 4.1 with its arguments. An action that is sent again with the same `id` is done once.
 
-    `by`: in which role, for whoever has several; usually as an entrant in what concerns oneself, else as the organiser or
-    referee one is. `register` and `late` add somebody who has no device of their own, or a bot.
+    `by`: the role, for a person who has several; by default entrant for actions about oneself, else organiser or referee.
+    `register` and `late` add a person who uses no device, or a bot.
     """
 
     id: Id
     do: Deed
     by: Literal["organiser", "referee", "entrant"] | None = None
     name: Entrant | None = None
-    names: Annotated[list[Entrant], Meta(max_length=400)] = []  # several to register, or to check in (not who came or went)
+    names: Annotated[list[Entrant], Meta(max_length=400)] = []  # several to register or to check in
     other: Entrant | None = None  # swap
-    new: Entrant | None = None  # substitute; without it a link is made for whoever will come (`links.substitutes`)
+    new: Entrant | None = None  # substitute; without it a link is made for the substitute (`links.substitutes`)
     club: Club = ""
     rating: Rating | None = None
     kind: Literal["person", "bot"] | None = None
     consent: bool = False  # late, check_in, resume: the organiser agrees (TR70)
     reason: Reason = ""
-    round: RoundNo | None = None  # correct, forfeit, excuse; left out: the last one
+    round: RoundNo | None = None  # correct, forfeit, excuse; left out: the last round
     table: TableNo | None = None
     raw: BySeat | None = None
     second: BySeat | None = None
@@ -160,13 +160,13 @@ class Act(Struct, forbid_unknown_fields=True):
 
 
 class Manage(Struct, forbid_unknown_fields=True):
-    """What an organiser settles about the house, not about the rules.
+    """A decision of the organiser about the server, not about the rules.
 
-    relink: a new secret for `link`, the old one is worth nothing. place: where `table` (none: every table) of the round
-    being prepared is played. tables: how tables opened from now on are set. registration: `on` or not. dismiss: the
-    person `who` is no referee any more, and the referees' link is a new one. unlink: the entrant `name` is nobody's any
-    more; a substitute's link without a new name (`act` substitute) gives the place to somebody again. extend: so many
-    `minutes` more for this round.
+    relink: replace the secret of `link`. place: where `table` (left out: every table) of the round being prepared is played.
+    tables: settings of tables opened from now on. registration: open it (`on`) or close it. dismiss: the person `who` stops
+    being a referee, and the referees' link is replaced. unlink: the entrant `name` no longer belongs to a person of the
+    server; a substitute's link without a new name (`act` substitute) gives the place to a person again. extend: give this
+    round `minutes` more.
     """
 
     id: Id

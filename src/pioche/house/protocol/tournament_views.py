@@ -1,7 +1,7 @@
-"""What people are told about a tournament, by role: its lists, its view, what concerns one person alone.
+"""Answers to requests about tournaments: lists, the view of a role, the data of one person.
 
-Scores are exact fractions, written as text ("15/4", "3", "-1/2"): whoever shows them rounds to two decimals (TR40).
-Times are whole seconds since 1970, rounds are numbers (finals go on counting), tables are numbered from 1, seats from 0.
+Scores are exact fractions, written as text ("15/4", "3", "-1/2"); clients round them to two decimals (TR40). Times are
+whole seconds since 1970, rounds are numbers (finals continue the count), tables are numbered from 1, seats from 0.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class TournamentCard(Struct, frozen=True):
     last: int  # seconds since 1970
     entrants: int
     round: int  # the last one that was started; 0 before round 1
-    rounds: int  # 0 while TR66 has not decided
-    role: str = ""  # among mine: organiser, referee, entrant or spectator
+    rounds: int  # 0 until TR66 decides
+    role: str = ""  # of the person: organiser, referee, entrant or spectator
 
 
 class Tournaments(Struct, frozen=True):
@@ -43,8 +43,8 @@ class EntrantInfo(Struct, frozen=True):
     kind: Literal["person", "bot"]
     status: Status
     lot: int | None  # from round 1 on
-    here: bool  # somebody of the house is this entrant; others are typed in for
-    former: list[str]  # TR75
+    here: bool  # the entrant is a person of the server; results of others are typed in
+    former: list[str]  # earlier names (TR75)
     penalties: list[tuple[Exact, str]]  # points and reason
     warnings: list[str] | None = None  # for referees
 
@@ -54,29 +54,29 @@ class ResultInfo(Struct, frozen=True):
     second: list[int] | None
     units: int
     lines: list[list[int]] | None
-    scores: list[Exact] | None  # what it brings, by seat; None while it is not final
+    scores: list[Exact] | None  # table scores by seat; null until the result is final
 
 
 class TournamentTable(Struct, frozen=True):
-    """One table of a round. To whoever does not sit there and is no referee, a proposed result looks like none."""
+    """A table of a round. A proposed result is shown only to its players, organiser and referees."""
 
     number: int
     seats: list[str]  # names by seat
-    fillers: list[int]  # which seats are fillers
+    fillers: list[int]  # seats of fillers
     place: Place
     status: TableStatus
-    code: str  # of the table in the house; empty: none, or not to be seen from here
-    link: str  # to look on; empty: nobody may
-    unit: int | None  # being played; None: not known, or not to be seen from here
-    over: bool  # the match in the house is over
+    code: str  # of the table on the server; empty: none, or hidden from this person
+    link: str  # for spectators; empty: there may be none
+    unit: int | None  # being played; null: not known, or hidden from this person
+    over: bool  # the match on the server is over
     result: ResultInfo | None
     forfeits: list[str]
     excused: list[str]
     corrections: list[str]  # reasons
-    confirmed: list[str] | None = None  # for referees, as what follows
+    confirmed: list[str] | None = None  # this and the following: for organiser and referees
     objections: list[tuple[str, str]] | None = None  # name and reason
-    lapses: int | None = None  # when the proposed result becomes final by itself (TR32)
-    absent: list[str] | None = None  # have not been at the table yet
+    lapses: int | None = None  # time at which the proposed result becomes final by itself (TR32)
+    absent: list[str] | None = None  # entrants who have not been at the table yet
 
 
 class TournamentRound(Struct, frozen=True):
@@ -85,15 +85,15 @@ class TournamentRound(Struct, frozen=True):
     state: Literal["seated", "playing", "closed"]
     game: str
     units: int
-    seating: int  # how many times it was seated
+    seating: int  # number of seatings so far
     tables: list[TournamentTable]
     byes: list[str]
-    absent: list[str]  # did not come (TR34)
-    changed: list[str]  # who sits elsewhere than in the seating before
-    cost: tuple[int, int]
+    absent: list[str]  # no-shows (TR34)
+    changed: list[str]  # entrants with another table than in the seating before
+    cost: tuple[int, int]  # (A, B) of TR21 and TR22
     started: int | None
-    ends: int | None  # no new unit after that (TR33); None: no clock
-    grace: int | None  # from then on somebody may be declared absent (TR34)
+    ends: int | None  # time after which no new unit begins (TR33); null: no clock
+    grace: int | None  # time from which on entrants may be declared absent (TR34)
 
 
 class ScoreCell(Struct, frozen=True):
@@ -126,18 +126,18 @@ class RankingRow(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """For whoever prepares the next round."""
+    """Figures for the next round, if it were seated now."""
 
     registered: int
     active: int
     paused: int
-    sizes: list[int]  # of its tables, if it were seated now
+    sizes: list[int]  # of its tables
     byes: int
-    suggested: int  # rounds (TR66)
+    suggested: int  # number of rounds (TR66)
 
 
 class CallInfo(Struct, frozen=True):
-    """Somebody asks for the referee; `call` answers it."""
+    """An unanswered call for the referee; `call` is its number, for `answer`."""
 
     call: int
     name: str
@@ -152,12 +152,12 @@ class RefereeInfo(Struct, frozen=True):
 
 
 class SubstituteLink(Struct, frozen=True):
-    name: str  # whose place
+    name: str  # of the entrant whose place it gives
     link: str
 
 
 class Links(Struct, frozen=True):
-    """For the organiser. The secret stands in the fragment: /tournament/<code>#<secret>"""
+    """Links for the organiser to pass on, with the secret in the fragment: /tournament/<code>#<secret>"""
 
     entrants: str
     referees: str
@@ -165,7 +165,7 @@ class Links(Struct, frozen=True):
 
 
 class TournamentView(Struct, frozen=True):
-    """The tournament as everybody sees it, or as organiser and referees do (`staff`)."""
+    """A tournament as everyone sees it, or as organiser and referees do (`staff`)."""
 
     code: str
     title: str
@@ -173,29 +173,29 @@ class TournamentView(Struct, frozen=True):
     game_title: Said
     phase: TournamentPhase
     settings: dict[str, Any]  # all options of section 7
-    second: str  # the secondary value; may be empty
+    second: str  # name of the secondary value; may be empty
     by_line: bool
     public: bool
     place: Place
     tables: TableWishes
-    registration: bool  # open
+    registration: bool  # registration is open
     round: int  # the last one that was seated; 0 before round 1
-    rounds: int  # qualifying rounds; 0 while TR66 has not decided
+    rounds: int  # qualifying rounds; 0 until TR66 decides
     entrants: list[EntrantInfo]
-    history: list[TournamentRound]  # oldest first; one that is only seated is for organiser and referees
+    history: list[TournamentRound]  # oldest first; a round that has not started is shown to organiser and referees only
     standings: list[StandingRow]
     provisional: bool  # tables are still playing
-    ranking: list[RankingRow]  # when it is finished
-    log_open: bool  # may the asker have the log?
+    ranking: list[RankingRow]  # empty until the tournament is finished
+    log_open: bool  # this person may have the log
     staff: bool = False
-    counts: Counts | None = None  # the following for organiser and referees
+    counts: Counts | None = None  # this and the following: for organiser and referees
     calls: list[CallInfo] | None = None
     referees: list[RefereeInfo] | None = None
-    absent: list[str] | None = None  # whom the house offers to declare absent
+    absent: list[str] | None = None  # entrants who may be declared absent now
 
 
 class MyPlace(Struct, frozen=True):
-    """You play at table 3, seat 1, against …"""
+    """Table, seat and opponents of a person in the present round."""
 
     round: int
     table: int
@@ -214,21 +214,22 @@ class MyPlace(Struct, frozen=True):
 
 
 class MyTournament(Struct, frozen=True):
-    """What one person is in a tournament, and what concerns nobody else."""
+    """The role of one person in a tournament, and the data only this person sees."""
 
     role: Literal["organiser", "referee", "entrant", "spectator"]  # the highest
-    name: str | None  # in the tournament, for whoever takes part
+    name: str | None  # as an entrant
     status: Status | None
-    place: MyPlace | None  # in the round that is played
-    bye: bool  # in the round that is played
+    place: MyPlace | None  # in the present round
+    bye: bool  # in the present round
     warnings: list[str]
-    calls: list[int]  # mine, unanswered
-    may: list[str]  # actions of `act` worth a button now; whether one is right is for the rules to say
+    calls: list[int]  # numbers of this person's unanswered calls
+    may: list[str]  # actions of `act` to offer now; the rules may still refuse one
     links: Links | None = None  # for the organiser
 
 
 class TournamentAnswer(Struct, frozen=True):
-    """`version` grows with everything that changes for the asker; `events` tells it. `now` is the house's clock."""
+    """A tournament for one person. `version` grows with every change for this person, as the route `events` reports;
+    `now` is the server's time."""
 
     version: int
     now: int
@@ -242,14 +243,14 @@ class TournamentMade(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """Why everybody sits where they sit, or why one of them does."""
+    """The reasons for a seating, or for the place of one entrant."""
 
     round: int
     reasons: list[Said]
 
 
 class Compared(Struct, frozen=True):
-    """What one entrant did with the cards of a seat."""
+    """The result of one entrant with the cards of a seat."""
 
     name: str
     table: int
@@ -259,7 +260,7 @@ class Compared(Struct, frozen=True):
 
 
 class SameCards(Struct, frozen=True):
-    """Tables of one size have played the same shuffles: by seat, the best first."""
+    """Tables of one size, which played the same shuffles: their results by seat, best first."""
 
     size: int
     tables: list[int]

@@ -213,7 +213,11 @@ def _founding(wish: t.NewTournament) -> dict[str, Any]:
         options["game_options"] = wish.game_options
     try:
         model = Tournament(
-            wish.game, title=clean(wish.title, t.LONGEST_TITLE), seed=secrets.randbits(53), at=int(time.time()), **options
+            wish.game,
+            title=clean(wish.title, t.MAX_TITLE_LETTERS),
+            seed=secrets.randbits(53),
+            at=int(time.time()),
+            **options,
         )
     except PiocheError as no:
         raise Refusal.of(no, 404 if type(no).__name__ == "UnknownGame" else 400) from no

@@ -111,7 +111,7 @@ def perform(model: Tournament, wish: t.Act, by: str, at: int, beyond: list[int])
             raise Refusal("malformed", 400, why=", ".join(NEEDED[wish.do]))
         if wish.do in NEW_NAMES:
             asked["name"] = there.new(str(name))
-            asked["club"] = clean(wish.club, t.LONGEST_CLUB) or None
+            asked["club"] = clean(wish.club, t.MAX_CLUB_LETTERS) or None
         if wish.do == "substitute":
             asked["new"] = there.new(str(wish.new))
         if wish.do == "no_show":
@@ -148,7 +148,7 @@ def new_name(model: Tournament, name: str) -> str:
 
 def entered(model: Tournament, name: str, wish: t.Enter, at: int) -> int:
     """Register somebody, or let them in late; the number of the entrant."""
-    club = clean(wish.club, t.LONGEST_CLUB) or None
+    club = clean(wish.club, t.MAX_CLUB_LETTERS) or None
     known: dict[str, Any] = {"club": club, "rating": wish.rating, "by": f"{ENTRANT}:{name}", "at": at}
     if model.phase == "open":
         model.register(name, **known)
