@@ -335,7 +335,7 @@ ELSEWHERE = {
     "write": "every other request, by address", "messages": "every message, by socket",
     "make_here": "new tables and tournaments, by address", "public": "public tables and tournaments, by person",
     "public_here": "public tables and tournaments, by address", "newcomers": "people who are new to a table, by address",
-    "bots": "moves of bots, by the address of whoever came first of those who are at the table: what is more comes later",
+    "bots": "moves of bots, by the address of the person who joined the table first of those present; further ones are delayed",
 }  # fmt: skip
 AT_A_TABLE = {"say": "talk", "hint": "hint", **COUNTED}  # what is sent there, and the rate it is counted under
 

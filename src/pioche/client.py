@@ -1,4 +1,4 @@
-"""A small client of the house, for scripts, tests and bots that live elsewhere.
+"""A small client of a Pioche server, for scripts, tests and bots.
 
     async with Client("http://127.0.0.1:8421", name="Robin") as me:
         made = await me.make("hawthorn", seats=3)
@@ -10,8 +10,8 @@
                 elif news["view"]["phase"] == "over":
                     break
 
-It shows what it is told and keeps the numbered events; after a cut it resumes where it was. A house that answers no
-ping for a few seconds is a line that is cut. Needs `httpx`, which the extra `client` brings.
+It keeps the numbered events and the latest view; after a lost connection it resumes where it was. A server that answers
+no ping for some seconds counts as a lost connection. Needs `httpx`, which the extra `client` installs.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ except ModuleNotFoundError as missing:
         name="httpx",
     ) from missing
 
-PATIENCE = (0.2, 15.0)  # seconds before coming back: first, at most
-WATCH = (4.0, 5.0)  # seconds from one ping to the next, and for its answer: then the line is dead, whatever it looks like
-KNOCK = 9.0  # seconds for a ticket, and for a socket
-LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.TransportError)  # the ways a line breaks
+RECONNECT_SECONDS = (0.2, 15.0)  # before the first attempt, and at most; doubled after each
+PING_SECONDS = (4.0, 5.0)  # from one ping to the next, and for its answer
+CONNECT_SECONDS = 9.0  # for a ticket, and for a socket
+LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.TransportError)  # exceptions of a lost connection
 
 
 class Refused(Exception):
-    """The house said no; `said` is its answer in both languages."""
+    """A request or command the server refused; `said` is its answer, with sentences in both languages."""
 
     def __init__(self, said: dict[str, Any], status: int = 0) -> None:
         super().__init__(said.get("en", ""))
@@ -54,12 +54,14 @@ class Refused(Exception):
 
 
 class Retold(Exception):
-    """The house tells another story than before: a number was repeated or left out. It never should."""
+    """The numbers of events have a gap or a repetition: a fault of the server."""
 
 
 class Client:
-    """One person. The token is all it takes to be the same person again. `tls` is for a house whose certificate the
-    machine does not know by itself: `ssl.create_default_context(cafile=...)`."""
+    """One person on a server. With the `token` of an earlier client it is the same person again.
+
+    `tls` is for a server whose certificate the machine does not trust: `ssl.create_default_context(cafile=...)`.
+    """
 
     def __init__(
         self, address: str, name: str = "", lang: str = "en", token: str = "", tls: ssl.SSLContext | None = None
@@ -78,6 +80,10 @@ class Client:
         await self.http.aclose()
 
     async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+        """Send a request; return decoded JSON or text.
+
+        Raise `Refused` if the server refuses, `ConnectionError` if a proxy answers instead of the server.
+        """
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         content = None
         if body is not None:
@@ -98,7 +104,7 @@ class Client:
     async def make(
         self, game: str, settings: dict[str, Any] | None = None, more: dict[str, Any] | None = None, **options: Any
     ) -> Any:
-        """A new table; `more` holds what is no option of the game: bots, start, sit, seed, cards, position."""
+        """Make a table; `more` has the fields besides the game's options: bots, start, sit, seed, cards, position."""
         return await self.post("/api/tables", {"game": game, "options": options, "settings": settings or {}, **(more or {})})
 
     async def join(self, code: str, secret: str = "") -> Any:
@@ -108,21 +114,22 @@ class Client:
         return await self.post(f"/api/tables/{code}/sit", {"seat": seat})
 
     def at(self, code: str, since: int | None = 0) -> Sitting:
+        """Return the connection to a table; use it with `async with`."""
         return Sitting(self, code, since)
 
 
 class Shares:
-    """This person's shares of the chance: promised before a match, shown when the list of promises is fixed, looked for when
-    the match begins. A share that was shown is never promised again."""
+    """This person's shares of the randomness: promised before a match, shown when the list of promises is fixed, and
+    checked when the match begins. A share that was shown is never promised again."""
 
     def __init__(self) -> None:
         self.deal, self.seat, self.share, self.promise = "", -1, "", ""
-        self.sent = False  # on this line
-        self.fixed: dict[str, Any] | None = None  # the list it was shown for
-        self.complaints: list[str] = []  # what the house did that it must not do
+        self.sent = False  # the promise was sent over this connection
+        self.fixed: dict[str, Any] | None = None  # the list the share was shown for
+        self.complaints: list[str] = []  # violations of the protocol by the server
 
     def promised(self, code: str, you: dict[str, Any], table: dict[str, Any]) -> dict[str, Any] | None:
-        """The promise to send now, if there is one."""
+        """Return the `promise` to send now, or None."""
         seat, match = you["seat"], table["match"] + 1
         if seat is None or table["practice"] or table["tournament"] or table["phase"] not in ("gathering", "over"):
             return None
@@ -142,7 +149,7 @@ class Shares:
         return {"t": "promise", "match": match, "promise": self.promise}
 
     def shown(self, about: dict[str, Any]) -> dict[str, Any] | None:
-        """The list is fixed: the share to show, if ours is in it."""
+        """Return the `reveal` to send when the list of promises is fixed; None if ours is not in it."""
         if about["deal"] != self.deal or not self.share:
             return None
         if self.fixed not in (None, about):
@@ -150,19 +157,19 @@ class Shares:
             return None
         if {"seat": self.seat, "promise": self.promise} not in about["shares"]:
             ours = any(one["seat"] == self.seat for one in about["shares"])
-            self.complaints.append("replaced" if ours else "left_out")  # replaced: by another line of ours, or by the house
+            self.complaints.append("replaced" if ours else "left_out")  # replaced: by our other connection or by the server
             return None
         self.fixed = about
         return self.again()
 
     def again(self) -> dict[str, Any] | None:
-        """After a cut: what was shown may have been lost."""
+        """Return the `reveal` to repeat after a lost connection, or None."""
         if self.fixed is None:
             return None
         return {"t": "reveal", "match": self.fixed["match"], "share": self.share}
 
     def started(self, about: dict[str, Any]) -> None:
-        """Is the deal the one that was promised, with our share in it?"""
+        """Check that the deal is the promised one and has our share; add a complaint if not."""
         if self.fixed is None or about.get("deal") != self.deal:
             return
         kept = [{"seat": one["seat"], "promise": one["promise"]} for one in about["shares"]]
@@ -174,7 +181,7 @@ class Shares:
 
 
 class Sitting:
-    """A person at a table, through as many sockets as it takes."""
+    """A person at a table. It survives lost connections: `wish` opens another socket if needed."""
 
     def __init__(self, client: Client, code: str, since: int | None = 0) -> None:
         self.client, self.code, self.since = client, code, since
@@ -186,13 +193,13 @@ class Sitting:
         self.view: dict[str, Any] | None = None
         self.menu: list[dict[str, Any]] | None = None
         self.clock: dict[str, Any] | None = None
-        self.ending: dict[str, Any] | None = None  # the deal that is over, while people look at it
+        self.ending: dict[str, Any] | None = None  # the deal that is over, during the pause after it
         self.events: list[dict[str, Any]] = []
         self.raw: list[str] = []  # every numbered event, byte for byte
         self.bye: dict[str, Any] | None = None
-        self.others: list[dict[str, Any]] = []  # questions and hints that came unasked
-        self.meanwhile: dict[str, Any] | None = None  # news that came before the answer to a wish, as one
-        self.shares: Shares | None = Shares()  # None: bring no share to deals
+        self.others: list[dict[str, Any]] = []  # messages `asked` and `hints`
+        self.meanwhile: dict[str, Any] | None = None  # news that came before the answer to a command, merged
+        self.shares: Shares | None = Shares()  # None: take no part in the randomness of deals
 
     async def __aenter__(self) -> Sitting:
         await self.connect()
@@ -204,13 +211,13 @@ class Sitting:
         await self.close()
 
     async def connect(self, address: str = "") -> None:
-        """Open a socket and resume. `address` leads through another door, for instance a proxy."""
-        async with asyncio.timeout(KNOCK):
+        """Open a socket and resume. `address` replaces the server's, for instance by that of a proxy."""
+        async with asyncio.timeout(CONNECT_SECONDS):
             ticket = (await self.client.post(f"/api/tables/{self.code}/ticket"))["ticket"]
         base = (address or self.client.address).replace("http", "ws", 1)
         self.socket = await connect(
-            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=256, ping_interval=WATCH[0],
-            ping_timeout=WATCH[1], proxy=None, open_timeout=KNOCK, close_timeout=1,
+            f"{base}/t/{self.code}/ws", compression=None, max_size=2**24, max_queue=256, ping_interval=PING_SECONDS[0],
+            ping_timeout=PING_SECONDS[1], proxy=None, open_timeout=CONNECT_SECONDS, close_timeout=1,
             ssl=self.client.tls if base.startswith("wss") else None,
         )  # fmt: skip
         self.bye = None
@@ -226,7 +233,7 @@ class Sitting:
             self.socket = None
 
     def cut(self) -> None:
-        """Lose the line without a word."""
+        """Abort the connection without a closing handshake."""
         if self.socket is not None:
             self.socket.transport.abort()
             self.socket = None
@@ -236,7 +243,7 @@ class Sitting:
         await self.socket.send(json.dumps(message))
 
     async def hear(self) -> dict[str, Any]:
-        """The next message, taken note of. ConnectionClosed when the line is gone."""
+        """Return the next message after updating this object; raise `ConnectionClosed` if the connection is lost."""
         assert self.socket is not None
         text = str(await self.socket.recv())
         message: dict[str, Any] = json.loads(text)
@@ -246,7 +253,7 @@ class Sitting:
         return message
 
     async def _share(self, shares: Shares, message: dict[str, Any]) -> None:
-        """Promise and show what the next deal needs of us."""
+        """Send the promises and shares a message makes due."""
         due: list[dict[str, Any] | None] = []
         if message["t"] == "welcome":
             shares.sent = False
@@ -259,10 +266,10 @@ class Sitting:
                     due.append(shares.shown(event["about"]))
                 elif event["kind"] == "started":
                     shares.started(event["about"])
-        for wish in due:
-            if wish is not None:
-                with suppress(ConnectionClosed):  # the next receive raises the reason
-                    await self.send({**wish, "id": secrets.token_hex(8)})
+        for command in due:
+            if command is not None:
+                with suppress(ConnectionClosed):  # the next `hear` raises it
+                    await self.send({**command, "id": secrets.token_hex(8)})
 
     def _note(self, message: dict[str, Any], text: str) -> None:
         kind = message["t"]
@@ -290,13 +297,16 @@ class Sitting:
         self.events += events
         self.raw += _cut_events(text) if events else []
 
-    # -- wishes ----------------------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------
 
     async def wish(self, kind: str, id: str = "", **fields: Any) -> dict[str, Any]:
-        """Send a wish and wait for its answer; Refused when the house says no. Lines that break are mended."""
+        """Send a command and return its answer; raise `Refused` if the server refuses it.
+
+        After a lost connection it reconnects and sends the command again, which does it only once.
+        """
         id = id or secrets.token_hex(8)
         message = {"t": kind, "id": id, **fields}
-        wait = PATIENCE[0]
+        wait = RECONNECT_SECONDS[0]
         while True:
             try:
                 if self.socket is None:
@@ -304,16 +314,17 @@ class Sitting:
                 await self.send(message)
                 return await self.answer(id)
             except Refused as no:
-                if no.reason != "moved":  # the table changes hands
+                if no.reason != "moved":  # the table is moving to another worker
                     raise
                 self.cut()
                 await asyncio.sleep(wait)
             except LOST:
                 self.cut()
                 await asyncio.sleep(wait)
-                wait = min(wait * 2, PATIENCE[1])
+                wait = min(wait * 2, RECONNECT_SECONDS[1])
 
     async def answer(self, id: str) -> dict[str, Any]:
+        """Return the answer to a command; raise `Refused` if it is a refusal. News before it are kept in `meanwhile`."""
         while True:
             message = await self.hear()
             if message.get("id") == id and message["t"] in ("ack", "no", "hints"):
@@ -329,8 +340,8 @@ class Sitting:
         return await self.wish("move", id, do=do, **fields)
 
     async def news(self) -> AsyncIterator[dict[str, Any]]:
-        """News as they come, until the line is gone. Those that came while a wish waited for its answer (what a move
-        causes is told before its answer) are given next, as one."""
+        """Yield news until the connection is lost. News that came before the answer to a command, such as the effects of
+        a move, are yielded next, merged into one."""
         while True:
             if self.meanwhile is not None:
                 message, self.meanwhile = self.meanwhile, None
@@ -344,14 +355,14 @@ class Sitting:
                 yield message
 
     async def until(self, happened: Any, seconds: float = 30) -> None:
-        """Listen until `happened()`."""
+        """Read messages until `happened()` is true; raise `TimeoutError` after so many seconds."""
         async with asyncio.timeout(seconds):
             while not happened():
                 await self.hear()
 
 
 def _cut_events(text: str) -> list[str]:
-    """The events of a news message as they stood on the wire."""
+    """Return the encoded events of a news message."""
     place = text.index('"events":[') + len('"events":[')
     decoder = json.JSONDecoder()
     found = []

@@ -25,18 +25,18 @@ class Table:
 
 
 def pairing(*shown: int) -> Fraction:
-    """The next card of a fresh deck pairs with one of these, when no other card has been seen."""
+    """Return the chance that the next card of a fresh deck pairs with one of these, when no other card has been seen."""
     return Fraction(sum(rank - 1 for rank in shown), DECK_SIZE - len(shown))
 
 
 def mean_cost(*shown: int) -> Fraction:
-    """What the next card costs on average, where a pair costs its rank."""
+    """Return the mean cost of the next card where a pair costs its rank."""
     return Fraction(sum(rank * (rank - 1) for rank in shown), DECK_SIZE - len(shown))
 
 
 @cache
 def without_pair(cards: int) -> Fraction:
-    """So many cards of a fresh deck are all of different ranks."""
+    """Return the chance that so many cards of a fresh deck are all of different ranks."""
     ways = [1] + [0] * 10
     for rank in RANKS:
         for k in range(10, 0, -1):

@@ -1,4 +1,4 @@
-"""From a view to a table one can draw: any game's, by the fields it declares."""
+"""Makes a table to draw from a view of any game, by the fields the game declares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_DRAWN_CARDS = 9  # more hidden cards than this are counted, not drawn
 
 
 def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang: str, title: str) -> Board:
-    """Everything a view shows: one row a seat, beginning with the one who looks, and what lies in the middle."""
+    """Return a view as a table: one row a seat, beginning with the viewer's, and the cards in the middle."""
     seats, me = view["seats"], view["seat"]
     fields = [f for f in rules.shape.fields.values() if f.name in view and f.shown and not f.inner]
     board = Board(" · ".join([title, *_where(rules, view, lang)]))
@@ -62,7 +62,7 @@ def sketch(rules: Rulebook, view: Mapping[str, Any], names: Sequence[str], lang:
 
 
 def _out(rules: Rulebook, view: Mapping[str, Any]) -> set[int]:
-    """Who is in none of the fields that say who is still in."""
+    """Return the seats that are in none of the fields for seats still in play."""
     fields = [f for f in rules.shape.fields.values() if f.still_in and f.name in view]
     out = set(range(view["seats"])) if fields else set()
     for f in fields:
@@ -71,7 +71,7 @@ def _out(rules: Rulebook, view: Mapping[str, Any]) -> set[int]:
 
 
 def _where(rules: Rulebook, view: Mapping[str, Any], lang: str) -> list[str]:
-    """Which deal of how many, and which part of it."""
+    """Return the number of the deal and its phase."""
     said = []
     if not view["over"] and (deal := text.which_deal(rules, view["options"], view["deal"], lang)):
         said.append(deal)
@@ -91,7 +91,7 @@ def _per_seat(rules: Rulebook, f: Field, value: Any, seats: int) -> bool:
 
 
 def _something(f: Field, value: Any) -> bool:
-    """Is there anything to show? None in a list of cards is a card one does not see."""
+    """Return whether a value has anything to show. None in a list of cards is a hidden card."""
     if isinstance(value, list):
         return any((item is None and f.kind in CARD_KINDS) or _something(f, item) for item in value)
     return bool(value)

@@ -28,7 +28,7 @@ HIDDEN = "▮"
 
 @dataclass
 class Cell:
-    """What stands in one place of a table: words, or cards. `said` is how a plain line says it."""
+    """A cell of a table: words, or cards. `said` is its text in plain lines."""
 
     shown: str = ""
     said: str = ""

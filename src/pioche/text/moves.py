@@ -42,7 +42,7 @@ def action_label(table: Table, word: str, lang: str, names: Sequence[str] = (), 
 
 
 def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: str = "") -> Illegal:
-    """Why a move is not allowed, in both languages, with what is allowed instead."""
+    """Return why a move is not allowed and which moves are, in both languages."""
     sentences = []
     for lang in LANGUAGES:
         values: dict[str, Any] = dict(table.game.options) | by_option(table.rules, table.game.options, lang)
@@ -57,7 +57,7 @@ def refusal(table: Table, reason: str, rule: str, *, seat: int | str = 0, word: 
 
 
 def _legal(table: Table, seat: int, lang: str) -> str:
-    """What a seat may do, inside a sentence: the first moves, and how many more there are."""
+    """List the legal moves of a seat inside a sentence: the first ones, and the number of others."""
     words = table.legal(seat)
     named = words if len(words) <= MAX_LISTED_MOVES + 1 else words[:MAX_LISTED_MOVES]
     labels = [_inside(action_label(table, word, lang, table.names, seat)) for word in named]

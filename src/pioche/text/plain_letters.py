@@ -1,4 +1,4 @@
-"""Letters a terminal cannot show, and characters it would obey: both are replaced by something it can show.
+"""Replacements for letters a terminal cannot show and for control characters.
 
 `ERROR_HANDLER` is an error handler for streams: each letter that a terminal cannot encode becomes the nearest one it can.
 `harmless` shows control characters of a name or a file instead of passing them on.
@@ -55,7 +55,7 @@ def _picture(found: re.Match[str]) -> str:
 
 
 def nearest(letter: str) -> str:
-    """What stands for a letter in plain ASCII; a question mark where nothing does."""
+    """Return the nearest plain ASCII for a letter, or a question mark."""
     if letter in NEAREST:
         return NEAREST[letter]
     if unicodedata.category(letter) == "Zs":

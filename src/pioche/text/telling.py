@@ -48,7 +48,7 @@ def filled(sentence: Parsed, values: Mapping[str, Any], lang: str) -> str:
 
 
 def _formed(slot: Slot, values: Mapping[str, Any], lang: str) -> str:
-    """What stands in a slot that is more than the name of a value."""
+    """Return the text of a slot that is more than the name of a value."""
     _, form, name, one, other = slot
     if one is not None and other is not None:
         first = values.get(name) if form == "?" else is_one(values.get(name, 0), lang)
@@ -171,7 +171,7 @@ def narrate(
 def _values(
     table: Table, kind: Event, event: Mapping[str, Any], lang: str, names: Sequence[str], you: int | None
 ) -> dict[str, Any]:
-    """What the slots of a sentence hold."""
+    """Return the values of the slots of a sentence."""
     rules = table.rules
     values: dict[str, Any] = {}
     first, what = kind.fields[0] if kind.fields else ("", "")
@@ -225,7 +225,7 @@ def _sentence(rules: Rulebook, name: str, variant: str, part: str, lang: str) ->
 
 
 def _part(kind: Event, event: Mapping[str, Any], me: int | None) -> str:
-    """What the reader has to do with an event: it is theirs, it is about them too, both, or nothing."""
+    """Return the reader's part in an event, a key of SECTIONS: actor, person concerned, both or neither."""
     actor, mine, named, own = None, False, False, False
     for place, (name, what) in enumerate(kind.fields):
         value = event.get(name)

@@ -1,4 +1,4 @@
-"""What a tournament is at one moment: entrants, rounds, tables, results. Plain values, made from the log alone."""
+"""The state of a tournament: entrants, rounds, tables, results. Plain values, derived from the log alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TR2, TR90: what a game is for a tournament. Each profile has a sentence that gives the reason, in the texts."""
+"""TR2, TR90: default settings of each game in tournaments. The catalogue has a sentence with the reason for each profile."""
 
 from __future__ import annotations
 

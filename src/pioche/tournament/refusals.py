@@ -1,4 +1,4 @@
-"""What a tournament refuses, in both languages and with the number of the rule."""
+"""Refusals of a tournament, in both languages and with the number of the rule."""
 
 from __future__ import annotations
 

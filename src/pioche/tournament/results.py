@@ -1,4 +1,4 @@
-"""TR31, TR32, TR80-TR83: results, from the proposal to the correction, and what a referee decides."""
+"""TR31, TR32, TR80-TR83: results, from the proposal to the correction, and decisions of referees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""TR5, section 4.1: who may do what. An actor is written `organiser`, `referee`, `referee:Zoé`, `entrant:Zoé` or `house`."""
+"""TR5, section 4.1: actions each role may take.
+
+An actor is written `organiser`, `referee`, `referee:Zoé`, `entrant:Zoé` or `house`.
+"""
 
 from __future__ import annotations
 

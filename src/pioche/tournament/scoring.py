@@ -1,4 +1,4 @@
-"""TR40-TR46, TR82: what a table brings, in exact fractions."""
+"""TR40-TR46, TR82: table scores, in exact fractions."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ OF_A_ROUND = {"game", "game_options", "units"}
 
 @dataclass(frozen=True)
 class Plan:
-    """What one round plays."""
+    """The game, options and length of one round."""
 
     game: str
     options: Mapping[str, Any]
@@ -119,7 +119,7 @@ class Settings:
                 plan.profile.match(size, plan.units, plan.options)  # refuse wrong options before the first registration
 
     def plan(self, number: int) -> Plan:
-        """What round `number` plays (0: what the tournament plays unless said otherwise)."""
+        """Return the plan of round `number`; 0: the default of the tournament."""
         other = self.games.get(number)
         if other is None:
             profile = profile_of(self.game)

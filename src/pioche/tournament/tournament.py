@@ -189,7 +189,7 @@ class Tournament:
         return seating_of(self.state, self.state.current)
 
     def _may_seat(self, action: str, by: str, at: int | None, tables: Any, fillers: Any) -> None:
-        """What can be refused before the search for a seating begins."""
+        """Refuse a seating as far as possible before the search begins."""
         entry_shapes.check({"do": action, "by": by, "at": at, "tables": tables, "fillers": fillers})
         roles.check(self.state, {"do": action, "by": by})
 
@@ -352,7 +352,7 @@ class Tournament:
         return [one for one in self.state.entrants if one.status != "withdrawn"]
 
     def seating(self, round: int | str | None = None) -> Seating:
-        """Who sits or sat where."""
+        """Return the seating of a round."""
         return seating_of(self.state, self.state.round(round))
 
     def tables(self, round: int | str | None = None) -> list[Table]:

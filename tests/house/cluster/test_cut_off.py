@@ -34,7 +34,7 @@ TOLD = 10.0  # seconds: nobody waits longer without a word
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pioche.client, "PATIENCE", (0.05, 0.2))
+    monkeypatch.setattr(pioche.client, "RECONNECT_SECONDS", (0.05, 0.2))
 
 
 @pytest.fixture
@@ -282,8 +282,8 @@ def test_a_table_goes_on_when_its_worker_was_killed(postgres: Postgres, tmp_path
 
 def test_the_client_notices_a_house_that_stands_still(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its socket is open and nothing comes. The line is given up, and the wish is done when the house moves again."""
-    monkeypatch.setattr(pioche.client, "WATCH", (0.5, 1.0))
-    monkeypatch.setattr(pioche.client, "KNOCK", 1.0)
+    monkeypatch.setattr(pioche.client, "PING_SECONDS", (0.5, 1.0))
+    monkeypatch.setattr(pioche.client, "CONNECT_SECONDS", 1.0)
     house = Running(tmp_path, "--tempo", "0", "--loose", "10000")
 
     async def play() -> None:

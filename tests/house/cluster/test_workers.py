@@ -32,7 +32,7 @@ Pair = tuple[Worker, Worker]
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long clients wait before they knock again is not what is tested."""
-    monkeypatch.setattr(pioche.client, "PATIENCE", (0.05, 0.2))
+    monkeypatch.setattr(pioche.client, "RECONNECT_SECONDS", (0.05, 0.2))
 
 
 @pytest.fixture(scope="module")

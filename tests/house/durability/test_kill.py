@@ -20,7 +20,7 @@ FORGETFUL = ("-m", "tests.house.durability.forgetful")
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is measured is the house, not how long clients wait before they knock again."""
-    monkeypatch.setattr(pioche.client, "PATIENCE", (0.05, 0.1))
+    monkeypatch.setattr(pioche.client, "RECONNECT_SECONDS", (0.05, 0.1))
 
 
 def busy() -> float:

@@ -132,11 +132,11 @@ class AboutResult(Struct, frozen=True):
 
 
 class AboutDecided(Struct, frozen=True):
-    """A sole winner, and the deal from which on no other seat was ahead."""
+    """A sole winner, and the deal since which they led alone."""
 
     how: Literal["throughout", "since", "at_last"]
     seat: int
-    deal: int  # from which on no other seat was ahead; 1: the first
+    deal: int  # since which the seat led alone; 1: the first
     deals: int
     other: int  # the seat that came second
     by: int  # the lead, in points

@@ -27,7 +27,7 @@ def completion(asked: Any, lang: str) -> int:
 
 
 def words_of(command: str) -> list[str]:
-    """What may stand after a command: games or other words, then its options."""
+    """List the words that may follow a command: games or other words, then its options."""
     games = [name for rules in rulebooks().values() for name in (rules.id, *rules.presets)]
     words = games if command in WITH_GAME else list(WORDS.get(command, ()))
     if command not in COMMANDS:

@@ -1,4 +1,4 @@
-"""What there is to play, and by which rules: `pioche games`, `pioche rules`."""
+"""`pioche games` and `pioche rules`: the list of games, and their rules."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _every_size(asked: Any) -> Iterator[Game]:
 
 
 def odds(asked: Any, lang: str) -> int:
-    """What is solved exactly of a game, beside the same by play."""
+    """Print the exact solutions of a game beside the same figures by simulation."""
     from pioche.lab.solved import solve, solver
 
     game, screen = load_named(asked.game), Screen(lang)

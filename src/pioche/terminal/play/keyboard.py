@@ -22,7 +22,7 @@ class Keyboard(Protocol):
     by_key: bool  # a key arrives at once, without Enter
 
     def wait(self, seconds: float | None) -> str | None:
-        """What was typed within that time: a key, or a line; None when nothing was. Gone at the end of input."""
+        """Return the key or line typed within that time, or None; raise `Gone` at the end of input."""
 
     def __enter__(self) -> Keyboard: ...
     def __exit__(self, *problem: object) -> None: ...

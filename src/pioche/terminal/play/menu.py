@@ -105,7 +105,7 @@ def _bare(words: str) -> str:
 
 
 def hint(table: Table, seat: int, moves: Sequence[Move], lang: str) -> list[str]:
-    """What may come of each move, a line each; none when nothing can be counted fairly."""
+    """Return a line of odds for each move; no lines if they cannot be computed from what the seat knows."""
     some = [move for same in _kinds(moves).values() for move in same[:MAX_HINTED_MOVES]]
     counted = [(move, found) for move in some if (found := odds(table, seat, move.word))]
     if all(len(found.outcomes) == 1 for _, found in counted):

@@ -1,4 +1,4 @@
-"""Who sits at the table with a player: names and bots.
+"""The other players at the table: names and bots.
 
 A bot is given its seat's view and the legal actions, nothing else; it rolls dice of its own, so that who
 plays never changes the cards.

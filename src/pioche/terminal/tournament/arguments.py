@@ -1,4 +1,4 @@
-"""What follows `pioche tournament`: the commands and their arguments."""
+"""The arguments of `pioche tournament`: its commands and their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands print: seats, standings, and what to do next."""
+"""Output of the commands: seats, standings, and the next step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pioche.tournament.seating.sizes import sizes_with_fillers, suggested_rounds
 
 
 def status(t: Tournament, screen: Screen) -> None:
-    """Where the tournament stands, and the next command."""
+    """Print the state of the tournament and the next command."""
     lang = screen.lang
     screen.rule(title_of(t, lang))
     counts = {name: sum(one.status == name for one in t.entrants) for name in ("registered", "active", "paused", "dropped")}
@@ -51,7 +51,7 @@ COMMANDS = {"check_in": "check-in --all"}  # the others are called like their ke
 
 
 def next_command(t: Tournament, lang: str) -> str:
-    """As it is typed; what the reader fills in is a word of their language."""
+    """Return the next command as it is typed; placeholders are words of the reader's language."""
     key = _next_key(t)
     command = say(f"cli.typed.{key}", lang) if key in TO_FILL_IN else COMMANDS.get(key, key)
     return f"pioche tournament {command}"
@@ -119,7 +119,7 @@ def ranking(t: Tournament, screen: Screen) -> None:
 
 
 def forecast(t: Tournament, screen: Screen) -> None:
-    """How the next round would look with those who are here."""
+    """Describe the next round as it would be with the entrants present now."""
     active = sum(one.status == "active" for one in t.entrants)
     plan = t.settings.plan(t.round + 1)
     if active >= plan.kmin:

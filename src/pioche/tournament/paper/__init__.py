@@ -1,4 +1,4 @@
-"""What a tournament prints: seat lists, table cards, result sheets, standings as HTML pages, and tables as CSV."""
+"""Papers of a tournament: seat lists, table cards, result sheets and standings as HTML pages, and tables as CSV."""
 
 from __future__ import annotations
 

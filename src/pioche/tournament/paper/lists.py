@@ -1,4 +1,4 @@
-"""Lists for the wall: who sits where, and how it stands."""
+"""Lists for the wall: seats, standings and ranking."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _by_name(t: Tournament, one: Round, changed: tuple[str, ...], lang: str) -> 
 
 
 def _bare(name: str) -> str:
-    """Accents and capitals do not change the order of names."""
+    """Return the key by which names are sorted, without accents and capitals."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
@@ -128,7 +128,7 @@ def cell_text(cell: Cell, lang: str) -> str:
 
 
 def _foot(t: Tournament, rows: list[Row], lang: str) -> str:
-    """What the marks and columns mean, and penalties with their reasons."""
+    """Explain marks and columns, and list penalties with their reasons."""
     said = [say("paper.order", lang, criteria=[say(f"criteria.{name}", lang).lower() for name in t.settings.tiebreaks])]
     kinds = {cell.kind for row in rows for cell in row.rounds}
     said += [say(f"marks.{name}_means", lang) for name in (BYE, MISSED, FORFEIT) if name in kinds]

@@ -1,1 +1,1 @@
-"""TR10-TR24: table sizes, byes, who sits where, and why."""
+"""TR10-TR24: table sizes, byes, seatings, and the reasons for them."""

@@ -1,4 +1,4 @@
-"""TR11, TR12, TR20-TR24: who sits where in the next round."""
+"""TR11, TR12, TR20-TR24: the seating of the next round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Draft:
 
 
 def draw_lots(state: State) -> list[int]:
-    """TR4: those who have no lot yet, in the order in which they get one."""
+    """TR4: return the entrants who have no lot yet, in the order in which they get one."""
     waiting = [one.number for one in state.active if one.lot is None]
     return Chance(state.settings.seed, "lots").shuffled(waiting) if not state.lots else waiting
 
@@ -35,7 +35,7 @@ def draft(
     state: State, number: int, attempt: int, given: Sequence[Sequence[str]] | None = None,
     volunteers: Sequence[str] = (), effort: float = 1.0,
 ) -> Draft:  # fmt: skip
-    """The seating of round `number` from what is known now. Lots have been drawn."""
+    """Return a seating of round `number` for the present state. Lots must have been drawn."""
     settings, plan = state.settings, state.settings.plan(number)
     active = state.active
     if len(active) < plan.kmin:

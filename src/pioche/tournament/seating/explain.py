@@ -1,4 +1,4 @@
-"""Why a seating is as it is, in sentences: which meetings it avoids, which it could not, and who moved for it."""
+"""Explanations of a seating in sentences: meetings it avoids, meetings it could not avoid, and entrants moved for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reason = tuple[str, dict[str, Any]]
 
 @dataclass
 class Seating:
-    """Who sits where: `tables` by seat, `byes`, and `cost` = (A, B) of TR21 and TR22. `explain(lang)` gives the reasons."""
+    """A seating: `tables` by seat, `byes`, and `cost` = (A, B) of TR21 and TR22. `explain(lang)` gives the reasons."""
 
     round: int
     tables: list[list[str]]
@@ -99,7 +99,7 @@ def met_in(state: State, one: int, other: int, before: int) -> list[int]:
 
 
 def _avoided(state: State, one: Round, blocks: dict[int, int], at: dict[int, int]) -> list[Reason]:
-    """Pairs the plain cut would have seated together although they have met or are of one club; then who made room."""
+    """Name the pairs the plain cut would have repeated or taken from one club, and the entrants who were moved for them."""
     told: list[Reason] = []
     explained: set[int] = set()
     for a, b in combinations(one.order, 2):
@@ -124,7 +124,7 @@ def _same_club(state: State, a: int, b: int) -> bool:
 
 
 def _clubs(state: State, one: Round) -> list[Reason]:
-    """How many pairs of one club meet although they should not."""
+    """Return the number of pairs of one club that meet although they should not."""
     if one.number > state.settings.avoid_club or one.exchanged:
         return []
     met = sum(_same_club(state, a, b) for table in one.planned for a, b in combinations(table, 2))
@@ -132,7 +132,7 @@ def _clubs(state: State, one: Round) -> list[Reason]:
 
 
 def _repeats(state: State, one: Round) -> list[Reason]:
-    """What could not be avoided."""
+    """Name the repeated meetings that could not be avoided."""
     told: list[Reason] = []
     for place, table in enumerate(one.planned, 1):
         for a, b in combinations(table, 2):

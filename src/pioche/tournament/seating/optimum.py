@@ -19,7 +19,7 @@ Tables = list[list[int]]
 
 
 def optimum(weight: Matrix, sizes: Sequence[int], chance: Chance, more: bool = False, effort: float = 1.0) -> Tables:
-    """Who sits at which table; people are numbered by their place in the order, and stand so at each table.
+    """Return the people at each table, in order; people are numbered by their place in the order of TR20.
 
     `more` says that another round is planned: among many people, a seating is then preferred after which that round
     can do without repeats.
@@ -54,7 +54,7 @@ def cost(tables: Tables, weight: Matrix, far: Matrix) -> tuple[int, int]:
 
 
 def unit_of(far: Matrix) -> int:
-    """More than B can ever be."""
+    """Return a number larger than any B."""
     return sum(max(row) for row in far) + 1
 
 

@@ -33,7 +33,7 @@ def sizes_with_fillers(n: int, k: int) -> tuple[int, ...]:
 
 
 def snake(n: int, sizes: tuple[int, ...]) -> list[list[int]]:
-    """TR62: who is dealt to which table. A table that is full is passed over, for tables of unlike sizes."""
+    """TR62: deal entrants to tables in a snake. Full tables are skipped, as sizes may differ."""
     tables: list[list[int]] = [[] for _ in sizes]
     place = dealt = 0
     while dealt < n:

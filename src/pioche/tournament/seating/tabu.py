@@ -1,7 +1,7 @@
 """TR23 for many people: tabu search over exchanges of two, from the plain cut.
 
-Whatever it returns cannot be bettered by an exchange. Nothing here looks at a clock: the number of steps is fixed, so that
-the same seating is found on every machine.
+No exchange of two improves a seating it returns. The number of steps is fixed and independent of time, so that every
+machine finds the same seating.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Tabu:
         self.kept = [(self.best, self.at.copy())]
 
     def run(self, patience: int, effort: float) -> None:
-        """Until so many steps in a row have found nothing better."""
+        """Take steps until so many in a row have found nothing better."""
         patience = max(int(effort * patience), 1)
         idle = step = 0
         while idle < patience and self.best and step < MOST:
@@ -81,8 +81,11 @@ class Tabu:
             idle = 0 if better else idle + 1
 
     def _step(self, step: int) -> bool | None:
-        """One exchange; was it the best seating so far? None when none is left. Of two who cost nothing where they sit, no
-        exchange is a gain, so one of the two always has a repeat or sits away from the own block."""
+        """Make one exchange; return whether it gave the best seating so far, None if there is none to make.
+
+        Of two entrants who cost nothing where they sit no exchange is a gain, so one of the two always has a repeat or sits
+        away from their own block.
+        """
         at, price, n = self.at, self.price, len(self.at)
         own = price[self.people, at]
         rows = np.flatnonzero(own)
