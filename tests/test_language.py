@@ -19,11 +19,6 @@ HOUSE = SOURCE / "house"
 RIDDLE = re.compile(r"(who|what|whoever|whatever|somebody|nobody|is it)\b", re.IGNORECASE)
 DIALECT = re.compile(r"\b(whoever|any more|anew|is told so)\b", re.IGNORECASE)
 
-# Constants that still have two values. The lists may only become shorter.
-TWO_VALUES = {"AT_ONCE", "LONGEST", "RETRY_SECONDS"}
-# Packages whose sentences are still to be revised.
-UNREVISED = {"house/api", "house/operations", "house/people", "house/pictures", "house/protocol"}
-
 
 def sources(folder: Path) -> dict[str, str]:
     return {path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
@@ -68,33 +63,20 @@ def riddles(source: str) -> Iterator[str]:
                 yield said.splitlines()[0]
 
 
-def is_unrevised(path: str) -> bool:
-    return any(path == one or path.startswith(f"{one}/") for one in UNREVISED)
-
-
 def test_a_constant_of_the_server_has_one_value() -> None:
-    found = with_two_values(sources(HOUSE))
-    assert {name: places for name, places in found.items() if name not in TWO_VALUES} == {}
-    assert set(found) >= TWO_VALUES, "these have one value now: shorten the list"
+    assert with_two_values(sources(HOUSE)) == {}
 
 
 def test_docstrings_of_the_server_say_what_it_does() -> None:
     found = {path: list(riddles(source)) for path, source in sources(HOUSE).items()}
-    assert {path: said for path, said in found.items() if said and not is_unrevised(path)} == {}
+    assert {path: said for path, said in found.items() if said} == {}
 
 
 def test_sentences_are_plain_english() -> None:
     found = {
         path: [line for line in source.splitlines() if DIALECT.search(line)] for path, source in sources(SOURCE).items()
     }
-    assert {path: lines for path, lines in found.items() if lines and not is_unrevised(path)} == {}
-
-
-def test_the_list_of_packages_to_revise_names_no_plain_one() -> None:
-    texts = sources(SOURCE)
-    riddled = {path for path, source in texts.items() if path.startswith("house/") and any(riddles(source))}
-    left = riddled | {path for path, source in texts.items() if DIALECT.search(source)}
-    assert {one for one in UNREVISED if not any(path == one or path.startswith(f"{one}/") for path in left)} == set()
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize(

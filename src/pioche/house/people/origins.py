@@ -113,7 +113,7 @@ def _last_stranger(peer: str, chain: list[str], trusted: tuple[Network, ...]) ->
     last = peer
     for written in reversed(chain):
         address = _address(written)
-        if address is None:  # "unknown", or nonsense: whoever wrote it is the last we know of
+        if address is None:  # "unknown" or malformed: the proxy that wrote it is the last known address
             return last
         last = str(address)
         if not is_one(last, trusted):

@@ -33,21 +33,24 @@ class LivesInfo(Struct, frozen=True):
 
 
 class MoveInfo(Struct, frozen=True):
-    """What an event moves, by the names of its numbers. A place is a zone, or "zone.seat" with the name of a seat: one of
-    the event's, or a zone that holds a seat; "zone.seat|other" has a second name for an event that names nobody."""
+    """A movement of cards by an event, in names of its `about`.
+
+    A place is a zone, or "zone.seat" for a seat's part of it: `seat` is a name of the event or a zone that holds a seat, and
+    "zone.seat|other" has a second name for events that lack the first.
+    """
 
     source: str
     target: str
-    card: str  # the event's name for what moves
-    count: str  # and for how many; empty: one
-    unless: list[int]  # what the event tells of, but does not move
+    card: str  # name of the card that moves
+    count: str  # name of the number of cards; empty: one
+    unless: list[int]  # values of `card` that do not move
 
 
 class RoundsInfo(Struct, frozen=True):
-    """How many rounds a deal has."""
+    """The number of rounds of a deal."""
 
-    option: str  # it depends on this option; empty: on none
-    count: dict[str, int]  # by the value of the option; without one under an empty name
+    option: str  # the option it depends on; empty: none
+    count: dict[str, int]  # by the value of the option, or under an empty name
 
 
 class Display(Struct, frozen=True):
