@@ -13,7 +13,8 @@ from pioche.engine.position import (
 )
 from pioche.engine.words import JOKER, PLACES, SIZES, SLOTS, Actions, Events, Phases
 from pioche.engine.options import by_choice, by_seats, choice, number_option, seat_option, switch, word_option
-from pioche.engine.rulebook import Counting, Lives, Move, Positions, Rounds, Rulebook
+from pioche.engine.facts import Fact, lowest_card
+from pioche.engine.rulebook import Counting, First, Lives, Move, Positions, Rounds, Rulebook
 from pioche.engine.cards import PACK, RANKS
 from pioche.engine.verbs import (
     TIE_BREAK, PairsDeck, Purses, all_choose, alone, bit, break_tie, can_draw, choose_first_card, deal_hands_of,
@@ -49,7 +50,7 @@ __all__ = [
     # what players may choose
     "by_choice", "by_seats", "choice", "number_option", "seat_option", "switch", "word_option",
     # the declaration at the end of a game file
-    "Counting", "Lives", "Move", "Positions", "Rounds", "Rulebook", "problems",
+    "Counting", "Fact", "First", "Lives", "Move", "Positions", "Rounds", "Rulebook", "lowest_card", "problems",
     # the decks
     "PACK", "RANKS",
     # what rules do

@@ -107,6 +107,46 @@ def test_the_name_of_a_game_is_found(line: str) -> None:
     assert names().search(line)
 
 
+OPTIONS = {"pig": {"talk_rule"}, "spoons": {"talk_rule", "theme"}, "vatra": {"traveller"}}  # said or drawn otherwise
+
+
+def rules_in_a_skin(text: str) -> list[str]:
+    """What a skin computes instead of placing it: numbers and calculation outside its picture and its pauses.
+
+    A comparison of fields, such as whose turn it is not, says how something is drawn, and is not found here.
+    """
+    text = re.sub(r"//.*", "", text)
+    text = re.sub(r"^  picture: \[.*?\],$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\bms: \d+", "ms", text)
+    text = re.sub(r"'[^'\n]*'", "''", text)
+    text = re.sub(r"`[^`]*`", "''", text)
+    return re.findall(r"\b\d+|\bMath\b|\breduce\b|\bsort\b|\bNumber\b|[-+*/%]|(?<!=)>|<", text)
+
+
+@pytest.mark.parametrize("game", pioche.games())
+def test_a_skin_holds_no_rule(game: str) -> None:
+    """Figures, odds, orders and prices are told by the server (`facts` of a view, the display of a game)."""
+    text = (SOURCE / "skins" / f"{game}.ts").read_text(encoding="utf-8")
+    assert not rules_in_a_skin(text)
+    assert set(re.findall(r"\boptions\??\.(\w+)", text)) <= OPTIONS.get(game, set())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tags: { 1: 'give' },",
+        "facts: (v) => [{ n: Math.ceil(v.white.length) }],",
+        "order: (v, p) => (p - v.starter + v.seats) % v.seats,",
+        "sides: (v) => v.seats / v.pairs,",
+        "word: e.captured > e.rank ? 'lowest' : 'below',",
+        "low: (v) => v.pile.reduce(least),",
+        "full: Number(v.decks),",
+    ],
+)
+def test_a_rule_in_a_skin_is_found(line: str) -> None:
+    assert rules_in_a_skin(line)
+
+
 def test_every_game_of_the_house_has_a_skin() -> None:
     skins = {path.removeprefix("skins/").removesuffix(".ts") for path in sources() if path.startswith("skins/")}
     assert set(pioche.games()) <= skins

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from pioche import text
+from pioche.engine.facts import Fact
 from pioche.engine.options import Option
 from pioche.engine.position import Position, Shape
 from pioche.engine.words import Actions, Events, Phases
@@ -69,6 +70,14 @@ class Rounds:
 
 
 @dataclass(frozen=True)
+class First:
+    """An event that means something else where it is the first of `among` after the last `since`."""
+
+    since: str
+    among: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Positions:
     """What a written position of the game must have, beside what follows from its fields.
 
@@ -94,6 +103,7 @@ class Rulebook:
     `sides` tells by the options how many sides play: seats p, p + sides and so on are partners.
     `talk` tells by the options in which phases the players may not talk freely: "off" or ready-made "phrases" only.
     `moves` and `clears` tell a page what an event does to the table before the next view comes; tests compare both.
+    `facts` tells what a player can read off a view (`pioche.engine.facts`); the page shows it and computes nothing.
     `positions` says which written positions can be played.
     `version` grows with every change of behaviour: old records say under which rules they were played.
     `earlier` are versions before it that are still played exactly, each with the inner fields that make the difference;
@@ -131,6 +141,8 @@ class Rulebook:
     moves: Mapping[str, Move] = field(default_factory=dict)  # by event
     clears: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # zones that are empty before its move, by event
     marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # ranks that hurt or help, by zone
+    firsts: Mapping[str, First] = field(default_factory=dict)  # by event
+    facts: Callable[[Mapping[str, Any], Mapping[str, Any]], Iterable[Fact]] | None = None  # by view and memory
     counting: Counting = Counting()
     judgement: str = ""
     lesson: Mapping[str, Any] | None = None

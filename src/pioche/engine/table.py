@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pioche import text
@@ -306,6 +306,14 @@ class Table:
     def memory(self, seat: int | None) -> dict[str, Any]:
         """Return what a seat with a perfect memory knows beyond its view: for bots, odds and memory aids."""
         return self.rules.shape.memory(self.s, seat)
+
+    def facts(self, view: Mapping[str, Any], *, counted: bool = True) -> list[dict[str, Any]]:
+        """Return what can be read off a view of this moment (`Table.view`), as plain JSON data; nothing once the match is
+        over. `counted`: also the chances that take a perfect memory."""
+        if self.rules.facts is None or self.over:
+            return []
+        found = self.rules.facts(view, self.memory(view["seat"]))
+        return [fact.written() for fact in found if counted or not fact.counted]
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """Return what this seat (None: a spectator) has been told after `since`, numbered from 1 without gaps."""

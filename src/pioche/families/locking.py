@@ -8,8 +8,11 @@ docs/games/starboard.md; where they differ, in this order.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    Actions, Events, PairsDeck, Phases, Purses, alone, below, bit, can_draw, draw, end_deal, everybody, first_of,
+    Actions, Events, Fact, PairsDeck, Phases, Purses, alone, below, bit, can_draw, draw, end_deal, everybody, first_of,
     gather, has, left_of, may, next_of, note, pay, seat, seat_set, split_pot, to_move,
 )
 
@@ -135,3 +138,11 @@ def why_not(s, p, a):
 
 def time_out(s, p):
     return LOCK
+
+
+# -- what can be read off the table ----------------------------------------------------------------
+
+
+def price_of_a_card(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """What a card costs."""
+    yield Fact(view["options"]["draw_cost"], do="draw")

@@ -5,10 +5,13 @@ Rule numbers are those of docs/games/blackstone.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, Move, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins, draw,
-    end_deal, everybody, first_of, gather, has, may, may_each_number, next_of, note, number, number_option, pay, ranks,
-    seat_set, size, split_pot, to_move,
+    RANKS, SEATS, TIE_BREAK, Actions, Counting, Events, Fact, Move, PairsDeck, Phases, Purses, Rulebook, alone, bit, coins,
+    draw, end_deal, everybody, first_of, gather, has, may, may_each_number, next_of, note, number, number_option, pay,
+    ranks, seat_set, size, split_pot, to_move,
 )
 from pioche.rules.positions.blackstone import POSITIONS
 
@@ -177,13 +180,21 @@ def arrange(s):
     s.minimum = max(s.minimum, 1)  # R6
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """What a pass and a second black stone cost, and how many 10s are left: all others lie open or were black stones."""
+    white, stake = len(view["white"]), view["options"]["stake"]
+    yield Fact((white + 1) // 2, "pass_half", do="pass", of=stake)
+    yield Fact(white, "second_black", of=stake)
+    yield Fact(TEN - view["discard"] - sum(map(len, view["black"])), "tens_left", of=view["deck"])
+
+
 RULES = Rulebook(
     "blackstone", 1, __name__, Blackstone, ACTIONS, EVENTS, PHASES,
     options=(number_option("stake", 0, 100, 5), number_option("deals", 1, 100, 10)),
     length="deals",
     family="pairs",
     moves={"reveal": Move("deck", "white", unless=(TEN,))},
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(20, 30),
     counting=Counting(matter=(10,)),  # all but tens are alike
     refusals=REFUSALS,

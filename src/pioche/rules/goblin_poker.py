@@ -5,11 +5,14 @@ Rule numbers are those of docs/games/goblin_poker.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    SEATS, Actions, Events, Move, PairsDeck, Phases, Purses, Rounds, Rulebook, all_choose, alone, bit, break_tie, choice,
-    choose_first_card, deal_hands_of, draw_from, empty_into, end_deal, everybody, first_of, gather, has, lowest_held,
-    lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay, pay_and_leave, rank_set,
-    ranks, seat_set, size, split_pot, tell, to_move,
+    SEATS, Actions, Events, Fact, Move, PairsDeck, Phases, Purses, Rounds, Rulebook, all_choose, alone, bit, break_tie,
+    choice, choose_first_card, deal_hands_of, draw_from, empty_into, end_deal, everybody, first_of, gather, has,
+    lowest_card, lowest_held, lowest_in_play, may, may_each_rank, next_of, nobody, note, number, number_option, owner, pay,
+    pay_and_leave, rank_set, ranks, seat_set, size, split_pot, tell, to_move,
 )
 from pioche.rules.positions.goblin_poker import POSITIONS
 
@@ -182,6 +185,14 @@ def arrange(s):
                 s.to_act |= bit(p)
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """R8: what a pass costs at this moment."""
+    low = lowest_card(view, "pile", view["playing"])
+    if low:
+        pot = view["pot"] if view["options"]["pass_cost"] == "pot_plus_low" else 0
+        yield Fact(pot + low[0], do="pass", seat=low[1], rank=low[0])
+
+
 RULES = Rulebook(
     "goblin_poker", 1, __name__, GoblinPoker, ACTIONS, EVENTS, PHASES,
     options=(
@@ -197,7 +208,7 @@ RULES = Rulebook(
         "tie_break": Move("deck", "pile.seat", count="kept"),
     },
     clears={"ante": ("pile",)},
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(30, 50),
     refusals=REFUSALS,
 )  # fmt: skip

@@ -5,11 +5,14 @@ Rule numbers are those of docs/games/hawthorn.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    SEATS, Actions, Counting, Events, Move, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
-    choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_held,
-    lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay, pay_and_leave, rank_set,
-    ranks, seat, seat_set, split_pot, to_move,
+    SEATS, Actions, Counting, Events, Fact, Move, PairsDeck, Phases, Purses, Rulebook, all_choose, alone, bit, can_draw,
+    choose_first_card, deal_hands_of, draw, empty_into, end_deal, everybody, first_of, gather, has, left_of, lowest_card,
+    lowest_held, lowest_in_play, lowest_shown, may, may_each_rank, nobody, note, number_option, owner, pay, pay_and_leave,
+    rank_set, ranks, seat, seat_set, split_pot, to_move,
 )
 from pioche.rules.positions.hawthorn import POSITIONS
 
@@ -140,6 +143,13 @@ def time_out(s, p):
     return CHOOSE + lowest_held(s.hand[p]) if s.phase == CHOOSING else PASS
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """A pass costs the lowest rank in play."""
+    low = lowest_card(view, "pile", view["playing"])
+    if low:
+        yield Fact(low[0], do="pass", seat=low[1], rank=low[0])
+
+
 RULES = Rulebook(
     "hawthorn", 1, __name__, Hawthorn, ACTIONS, EVENTS, PHASES,
     options=(number_option("ante", 1, 100, 1), number_option("deals", 1, 100, 10)),
@@ -150,7 +160,7 @@ RULES = Rulebook(
         "tie_break": Move("deck", "pile.seat", count="kept"),
     },
     clears={"ante": ("pile",)},
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(20, 40),
     counting=Counting(dealt="hand", turned_up=("reveal", "hit", "play", "tie_break")),
     refusals=REFUSALS,

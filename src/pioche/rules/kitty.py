@@ -5,11 +5,11 @@ Rule numbers are those of docs/games/kitty.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pioche.kit import (
-    RANKS, SEATS, SIZES, Actions, Events, Move, Phases, Rounds, Rulebook, all_choose, alone, by_seats, choice, coins,
+    RANKS, SEATS, SIZES, Actions, Events, Fact, Move, Phases, Rounds, Rulebook, all_choose, alone, by_seats, choice, coins,
     end_deal, everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, ranks, tell, to_move,
 )
 from pioche.families.bidding import Majorities, SecretBids, bidders, book, choose, clear, clear_deal, deal_hands, decided
@@ -19,6 +19,7 @@ from pioche.rules.positions.kitty import POSITIONS
 
 HANDS = (0, 0, 0, 16, 12, 9, 8)  # R3, by number of seats; all but seven cards, and three with five seats
 ASIDE = 3  # R2
+THE_ONE = 1  # R13
 HARD, SOFT = range(2)
 
 ACTIONS = Actions("pass:rank", "bid:rank", "pick:rank", "give:rank.seat")
@@ -138,7 +139,7 @@ def capture(s):
             note(s, IGNORED, rank, bidders(s, rank))
     if claims:
         p = first_of(bidders(s, first_of(claims)))
-        if has(claims, 1):
+        if has(claims, THE_ONE):
             ask(s, p, GIVING)  # R13 always an explicit decision
             return
         if not alone(kinds(s.target)):
@@ -252,6 +253,12 @@ def talk(options: Mapping[str, Any]) -> dict[str, str]:
     return dict.fromkeys(PHASES.names, "phrases") if options["partners"] == "on" else {}
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """Who plays with whom: p, p + n and so on are partners."""
+    if view["options"]["partners"] == "on":
+        yield Fact(number_of_sides(view["options"]), "sides")
+
+
 RULES = Rulebook(
     "kitty", 1, __name__, Kitty, ACTIONS, EVENTS, PHASES,
     options=(
@@ -266,7 +273,8 @@ RULES = Rulebook(
     moves={
         "bids": Move("chosen.seat", "bids.seat"), "award": Move("target", "hand.seat"), "give": Move("target", "hand.seat"),
     },
-    goals=("target_score",), positions=POSITIONS, family="bidding", minutes=(10, 15),
+    goals=("target_score",), marked={"hand": (THE_ONE,)}, facts=facts, positions=POSITIONS,
+    family="bidding", minutes=(10, 15),
     presets={
         "soft_kitty": {"mode": "soft"},
         "kitty_partners": {"seats": 4, "partners": "on"},

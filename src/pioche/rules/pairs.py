@@ -5,10 +5,13 @@ Rule numbers are those of docs/games/pairs.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    NO_MONEY, RANKS, SEATS, Actions, Events, Move, PairsDeck, Phases, Purses, Rulebook, bit, by_choice, by_seats, can_draw,
-    choice, draw, end_deal, everybody, gather, has, left_of, lowest_in_play, lowest_shown, may, note, number, number_option,
-    rank_set, ranks, settle, switch, throw, to_move,
+    NO_MONEY, RANKS, SEATS, Actions, Events, Fact, Move, PairsDeck, Phases, Purses, Rulebook, bit, by_choice, by_seats,
+    can_draw, choice, draw, end_deal, everybody, gather, has, left_of, lowest_card, lowest_in_play, lowest_shown, may, note,
+    number, number_option, rank_set, ranks, settle, switch, throw, to_move,
 )
 from pioche.rules.positions.pairs import POSITIONS
 
@@ -205,6 +208,15 @@ def arrange(s):
 STAKES = {"none": 1, "seattle": 1, "tacoma": 6, "olympia": 1, "portland": 1}  # R19-R22
 LOSING_SCORES = {2: 31, 3: 21, 4: 16, 5: 13, 6: 11, 7: 11, 8: 11}  # R1
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """R7: a fold costs the lowest card in play. Money: what everybody stakes."""
+    low = lowest_card(view, "pile", range(len(view["pile"])))
+    if low:
+        yield Fact(low[0], do="fold", seat=low[1], rank=low[0])
+    if view["options"]["money"] != "none":
+        yield Fact(view["options"]["stake"], "stake")
+
+
 RULES = Rulebook(
     "pairs", 1, __name__, Pairs, ACTIONS, EVENTS, PHASES,
     options=(
@@ -221,7 +233,7 @@ RULES = Rulebook(
         "deal": Move("deck", "pile.seat"), "hit": Move("deck", "pile.seat"),
         "tie_break": Move("deck", "pile.seat", count="kept"),
     },
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(5, 10),
     presets={
         "continuous_pairs": {"continuous": True},

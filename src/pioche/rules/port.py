@@ -6,10 +6,13 @@ of the family: locking.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, button_starts, buy_card, go_on
-from pioche.families.locking import lock, out_by_pair
+from pioche.families.locking import lock, out_by_pair, price_of_a_card
 from pioche.kit import (
-    SEATS, Events, Move, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
+    SEATS, Events, Fact, Move, Rulebook, bit, choice, draw, has, how_many, left_of, note, number, number_option, rank_set,
     seat_option, throw,
 )
 from pioche.rules.positions.port import POSITIONS
@@ -93,6 +96,13 @@ def arrange(s):
             s.total[p] += rank * has(s.pile[p], rank)
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """What a card costs, and the highest total that is locked."""
+    yield from price_of_a_card(view, memory)
+    if view["locked"]:
+        yield Fact(max(view["total"][p] for p in view["locked"]), "to_beat")
+
+
 RULES = Rulebook(
     "port", 1, __name__, Port, ACTIONS, EVENTS, PHASES,
     options=(
@@ -106,7 +116,7 @@ RULES = Rulebook(
     family="pairs",
     moves={"deal": Move("deck", "pile.seat"), "draw": Move("deck", "pile.seat", unless=(0,))},
     clears={"ante": ("pile",)},
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(10, 20),
     refusals=(("no_card_left", "R5"),),
 )  # fmt: skip

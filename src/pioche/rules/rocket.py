@@ -6,10 +6,13 @@ the bank's pile and purse, never acts and is never ranked, and "left of the deal
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    RANKS, SEATS, Actions, Events, Move, PairsDeck, Phases, Rulebook, all_choose, below, bit, can_draw, choice, coins, draw,
-    end_deal, everybody, has, left_of, lowest, lowest_in_play, may, next_of, note, number_option, owner, rank_set, seat,
-    seat_option, seat_set, throw, to_move,
+    RANKS, SEATS, Actions, Events, Fact, Move, PairsDeck, Phases, Rulebook, all_choose, below, bit, can_draw, choice, coins,
+    draw, end_deal, everybody, has, left_of, lowest, lowest_card, lowest_in_play, may, next_of, note, number_option, owner,
+    rank_set, seat, seat_option, seat_set, throw, to_move,
 )
 from pioche.rules.positions.rocket import POSITIONS
 
@@ -265,6 +268,22 @@ def time_out(s, p):
     return BET + UNITS if s.phase == BETTING else PASS
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """R13: a pass costs the lowest card of the player and the dealer; R17: how likely the next card hurts the dealer;
+    R2: when the shoe is shuffled."""
+    options, me, dealing = view["options"], view["seat"], view["dealing"]
+    low = lowest_card(view, "pile", (me, dealing)) if me in view["playing"] and view["pile"][me] else None
+    if low:
+        yield Fact(view["bet"][me] // UNITS * low[0], do="pass", seat=low[1], rank=low[0])
+    full = 55 * options["decks"]
+    yield Fact(options["reshuffle_percent"] * full // 100, "reshuffle", of=full, zone="deck")
+    if view["pile"][dealing] and view["deck"]:
+        gone = [*memory["discard"], *(rank for pile in view["pile"] for rank in pile)]
+        bad = {DEADLY, *view["pile"][dealing]}
+        hurting = sum(rank * options["decks"] - gone.count(rank) for rank in bad)
+        yield Fact(hurting / view["deck"], "dealer_risk", counted=True)
+
+
 RULES = Rulebook(
     "rocket", 1, __name__, Rocket, ACTIONS, EVENTS, PHASES,
     options=(
@@ -285,7 +304,7 @@ RULES = Rulebook(
     },
     clears={"round_end": ("pile",)},
     marked={"pile": (DEADLY,)},
-    positions=POSITIONS,
+    facts=facts, positions=POSITIONS,
     minutes=(5, 15),
     presets={"casino_rocket": {"dealer": "house", "first_player": "lowest_card", "decks": 8}},
     refusals=REFUSALS,

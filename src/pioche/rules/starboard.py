@@ -7,7 +7,7 @@ those of the family: locking.py.
 from __future__ import annotations
 
 from pioche.families.locking import ACTIONS, LOCK, PHASES, SHARED, Locking, ante_up, beat_locks_below, button_starts
-from pioche.families.locking import buy_card, go_on, lock, out_by_pair
+from pioche.families.locking import buy_card, go_on, lock, out_by_pair, price_of_a_card
 from pioche.kit import (
     SEATS, Events, Move, Rulebook, bit, choice, draw, has, how_many, note, number, number_option, rank_set, seat_option,
 )
@@ -99,7 +99,7 @@ RULES = Rulebook(
     length="deals",
     family="pairs",
     moves={"draw": Move("deck", "hand", unless=(0,))},
-    positions=POSITIONS,
+    facts=price_of_a_card, positions=POSITIONS,
     minutes=(8, 15),
     refusals=(("no_card_left", "R10"),),
 )  # fmt: skip

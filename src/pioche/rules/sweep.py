@@ -5,9 +5,13 @@ Rule numbers are those of docs/games/sweep.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from pioche.kit import (
-    RANKS, SEATS, Actions, Events, Move, Phases, Rounds, Rulebook, alone, below, bit, choice, end_deal, first_of, has,
-    left_of, lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat, size, to_move,
+    RANKS, SEATS, Actions, Events, Fact, First, Move, Phases, Rounds, Rulebook, alone, below, bit, choice, end_deal,
+    first_of, has, left_of, lowest, lowest_held, may, may_each_rank, next_of, note, number_option, rank_set, ranks, seat,
+    size, to_move,
 )
 from pioche.families.bidding import Majorities, all_below, book, clear, clear_deal, deal_hands, decided, highest_card, kinds
 from pioche.families.bidding import long_enough, score_majorities, take_all, throw_zone, turn_up
@@ -196,6 +200,13 @@ def time_out(s, p):
     return TAKE + rank
 
 
+def facts(view: Mapping[str, Any], memory: Mapping[str, Any]) -> Iterator[Fact]:
+    """The order in which the cards of this round were laid down."""
+    for p, cards in enumerate(view["played"]):
+        if cards:
+            yield Fact((p - view["starter"]) % view["options"]["seats"] + 1, "order", seat=p)
+
+
 RULES = Rulebook(
     "sweep", 1, __name__, Sweep, ACTIONS, EVENTS, PHASES,
     options=(
@@ -210,7 +221,8 @@ RULES = Rulebook(
         "play": Move("hand.seat", "played.seat"), "capture": Move("centre", "hand.seat", count="count"),
         "take": Move("centre", "hand.seat"),
     },
-    positions=POSITIONS,
+    firsts={"capture": First("round", ("capture", "take"))},  # R12
+    facts=facts, positions=POSITIONS,
     minutes=(10, 15),
     presets={"sweep_150": {"length": "cumulative", "target_score": 150}},
     refusals=REFUSALS,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pioche.kit import (
-    ADMIT, RANKS, REFUSE, SEATS, Actions, Events, Move, Phases, Rounds, Rulebook, all_choose, bit, choice, empty_into,
+    ADMIT, RANKS, REFUSE, SEATS, Actions, Events, First, Move, Phases, Rounds, Rulebook, all_choose, bit, choice, empty_into,
     end_deal, everybody, first_of, has, left_of, lowest_held, may, may_each_rank, note, number_option, owner, ranks, size,
     tell,
 )
@@ -258,6 +258,7 @@ RULES = Rulebook(
         "bids": Move("chosen.seat", "bids.seat"),
         "fire": Move("centre", "pile.seat", card="captured", count="count"),
     },
+    firsts={"fire": First("round", ("miss", "fire"))},  # R12
     length="deals", family="bidding", minutes=(10, 15), positions=POSITIONS,
     presets={"venture_draft": {"draft": "on"}, "venture_series": {"deals": 5}},
     refusals=REFUSALS,

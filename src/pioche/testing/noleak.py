@@ -49,8 +49,9 @@ class Leak(AssertionError):
 
 
 def senses(table: Table, watcher: Watcher) -> dict[str, Any]:
-    """View, menu and events of one watcher."""
-    seen = {"view": table.view(watcher), "events": table.events(watcher)}
+    """View, facts, menu and events of one watcher."""
+    view = table.view(watcher)
+    seen = {"view": view, "facts": table.facts(view), "events": table.events(watcher)}
     return seen if watcher is None else seen | {"legal": table.legal(watcher)}
 
 

@@ -22,11 +22,6 @@ export const skin: Skin = {
     { zone: 'minimum', as: 'figure' },
     { zone: 'pot', as: 'coins' },
   ],
-  facts: (v) => [
-    { do: 'pass', say: 'pass_half', n: Math.ceil(v.white.length / 2), of: Number(v.options?.stake ?? 0) }, // half of what lies in the middle
-    { say: 'second_black', n: v.white.length, of: Number(v.options?.stake ?? 0) },
-    { say: 'tens_left', n: 10 - v.discard - v.black.flat().length, of: v.deck },
-  ],
   steps: {
     reveal: { ms: 260 },
     black: { ms: 700, flash: 'bad' },

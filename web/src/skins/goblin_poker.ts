@@ -16,7 +16,6 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],
-  ring: 'pile',
   ready: 'choice',
   tokens: ['button'],
   badges: ['to_act'],
@@ -26,7 +25,6 @@ export const skin: Skin = {
     { zone: 'pot', as: 'coins', always: true },
     { zone: 'round', as: 'figure' },
   ],
-  facts: (v, { low }) => [{ do: 'pass', n: low && v.pot + low }],
   steps: {
     reveal: { ms: 220 },
     ante: { ms: 0 },

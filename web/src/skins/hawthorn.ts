@@ -14,14 +14,12 @@ export const skin: Skin = {
   hand: 'hand',
   seat: ['pile'],
   stats: ['purse'],
-  ring: 'pile',
   ready: 'choice',
   tokens: ['button'],
   centre: [
     { zone: 'deck', always: true },
     { zone: 'pot', as: 'coins', always: true },
   ],
-  facts: (_, { low }) => [{ do: 'pass', n: low }],
   steps: {
     ante: { ms: 0 },
     reveal: { ms: 200 },

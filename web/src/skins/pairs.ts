@@ -14,17 +14,12 @@ export const skin: Skin = {
   small: ['kept'],
   stats: ['points', 'purse'],
   goal: { zone: 'points', bad: true },
-  ring: 'pile',
   tokens: [],
   centre: [
     { zone: 'deck', always: true },
     { zone: 'discard', always: true },
     { zone: 'burned', as: 'figure' },
     { zone: 'pot' },
-  ],
-  facts: (v, { low }) => [
-    { do: 'fold', n: low },
-    { say: 'stake', n: v.options?.money === 'none' ? 0 : Number(v.options?.stake ?? 0) },
   ],
   steps: {
     hit: { ms: 420 },

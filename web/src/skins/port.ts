@@ -18,10 +18,6 @@ export const skin: Skin = {
     { zone: 'deck', always: true },
     { zone: 'pot', as: 'coins', always: true },
   ],
-  facts: (v) => [
-    ...(v.locked?.length ? [{ say: 'to_beat', n: Math.max(...v.locked.map((p: number) => v.total[p])) }] : []),
-    { do: 'draw', n: Number(v.options?.draw_cost ?? 0) },
-  ],
   steps: {
     ante: { ms: 0 },
     deal: { ms: 160 },

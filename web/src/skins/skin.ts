@@ -1,5 +1,4 @@
 // A skin places the zones of one game better than the generic table would. It holds no rule.
-import type { Display, Event } from '../server/protocol'
 import type { Prop } from './picture'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -13,7 +12,6 @@ export interface Spot {
   as?: Shape
   always?: boolean // also while it is empty
   large?: boolean
-  gauge?: (view: View) => { full: number; mark: number } // how full a stack is, and where it will be shuffled
   theme?: (view: View) => string // which kind of cutlery: forks, knives, else spoons
   grab?: string // the signal given by reaching for it
 }
@@ -27,28 +25,22 @@ export interface Moment {
   swap?: [string, string]
 }
 
-/** Something to read off the table: what a move costs, what is left to fear. `do` names the move it is the price of. */
+/** What the server says can be read off a view: a price, a place in the turn order, a chance. See docs/protocol.md. */
 export interface Fact {
-  say?: string // which sentence of the page; a price needs none
-  do?: string
   n: number
+  name?: string // which sentence of the page; a price needs none
+  do?: string // the kind of move it is the price of
   of?: number
-  share?: boolean // n is a chance
-}
-
-/** What a skin may look at to find its facts: nothing the seat was not told. */
-interface Known {
-  display: Display
-  told: Event[]
-  hints: boolean
-  low: number // the ringed card, 0 where there is none
-  me: number | null
+  seat?: number
+  rank?: number // the card before that seat that sets the price
+  zone?: string
+  counted?: boolean // n is a chance, shown with hints only
 }
 
 export interface Step {
   ms?: number
   flash?: 'bad' | 'win'
-  moment?: (about: Record<string, any>, view: View, before: Event[]) => Moment // `before`: what was told before it
+  moment?: (about: Record<string, any>, view: View, first: boolean) => Moment // `first`: as the game declares it (`display.firsts`)
   once?: boolean // only before the first event of its kind in a row
   strikes?: string // why what the seats of the event show does not count from now on
   claims?: string // the event's name for the seat that takes something in its turn
@@ -65,8 +57,6 @@ export interface Skin {
   tokens?: string[] // seats as tokens: button, dealer
   badges?: string[] // sets of seats as small badges
   centre?: Spot[]
-  ring?: string // the lowest open card of this zone sets the price
-  ringed?: (view: View, me: number | null) => number[] // of these seats only
   ready?: string // hidden zone that shows a tick when something lies there
   targets?: Record<string, string> // which zone a verb picks its card from
   slots?: string // zone of numbered places
@@ -92,13 +82,11 @@ export interface Skin {
   icons?: Record<string, 'nose' | 'spoon' | 'horn'> // of its signals; else a hand
   sounds?: Record<string, 'pair'> // events that sound like something else
   marks?: Record<string, (about: Record<string, any>) => Moment> // pointed at without holding up a race
-  facts?: (view: View, known: Known) => Fact[] // figures beside the middle of the table
-  order?: (view: View, seat: number) => number // when it laid its card down, among the others
+  laid?: string // cards laid down in turn: each shows its place in the order
   bears?: { event: string; while: (view: View) => boolean } // who was seen to hold a certain card, as long as that is news
-  sides?: (view: View) => number // partners: seats of the same side are this far apart
   hush?: (view: View, seat: number) => boolean // better not answered
   counted?: boolean // how many of each there are in one's hand
-  tags?: Record<string, string> // a word on certain cards of one's hand
+  tag?: string // a word on the marked cards of one's hand
   freely?: boolean // talk belongs to the game, and binds nobody
   facing?: { prizes: string; sides: [string, string]; drawn: string } // two sides of one row of prizes instead of a ring of seats, and the card to be laid there
   ending?: { tells: string[]; best?: string; top?: string; cards?: string; count?: string } // the end of a deal: events that tell it, one told of every seat (the best is the headline), one of which the dearest are told, the cards shown, what they count

@@ -16,7 +16,6 @@ export const skin: Skin = {
     { zone: 'deck', always: true },
     { zone: 'pot', as: 'coins', always: true },
   ],
-  facts: (v) => [{ do: 'draw', n: Number(v.options?.draw_cost ?? 0) }],
   steps: {
     draw: { ms: 460 },
     pair: { ms: 900, flash: 'bad' },

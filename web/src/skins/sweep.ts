@@ -11,7 +11,7 @@ export const skin: Skin = {
   goal: { zone: 'total' },
   tokens: ['starter'],
   counted: true,
-  order: (v, p) => (v.played[p]?.length && typeof v.starter === 'number' ? ((p - v.starter + v.seats) % v.seats) + 1 : 0),
+  laid: 'played',
   browse: 'discard',
   centre: [
     { zone: 'centre', as: 'row', always: true },
@@ -21,8 +21,8 @@ export const skin: Skin = {
   steps: {
     play: { ms: 480 },
     capture: {
-      moment: (e, _, before) => ({
-        line: { seat: e.seat, zone: 'centre', rank: e.rank, word: isFirst(before) ? 'lowest' : 'below' },
+      moment: (e, _, first) => ({
+        line: { seat: e.seat, zone: 'centre', rank: e.rank, word: first ? 'lowest' : 'below' },
       }),
       ms: 600,
     },
@@ -31,10 +31,4 @@ export const skin: Skin = {
       ms: 600,
     },
   },
-}
-
-/** Whether nobody has taken anything in this round: the first to take played the lowest card. */
-function isFirst(before: { kind: string }[]): boolean {
-  const last = before.filter(({ kind }) => /^(round|capture|take)$/.test(kind)).pop()
-  return !last || last.kind === 'round'
 }

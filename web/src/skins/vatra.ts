@@ -11,7 +11,7 @@ export const skin: Skin = {
   tokens: ['dealer', 'punisher'],
   badges: [],
   bears: { event: 'traveller_shown', while: (v) => v.options?.traveller && !v.delivered && v.phase !== 'punish' },
-  fires: { by: ['slammed', 'shouted'], out: (v) => v.phase === 'look' || v.turned?.length > 0 },
+  fires: { by: ['slammed', 'shouted'], out: (v) => v.phase === 'look' || !!v.turned?.length },
   punishment: { phase: 'punish', seats: 'to_punish', turned: 'turned', strokes: 'strokes', begins: 'named' },
   icons: { shout: 'horn' },
   ring_way: true,

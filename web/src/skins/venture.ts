@@ -27,8 +27,8 @@ export const skin: Skin = {
     bids: { ms: 220 },
     miss: { strikes: 'missed', ms: 900 },
     fire: {
-      moment: (e) => ({
-        line: { seat: e.seat, zone: 'centre', rank: e.captured, word: e.captured > e.rank ? 'lowest' : 'below' },
+      moment: (e, _, first) => ({
+        line: { seat: e.seat, zone: 'centre', rank: e.captured, word: first ? 'lowest' : 'below' },
       }),
       ms: 700,
     },

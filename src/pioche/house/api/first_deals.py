@@ -16,7 +16,7 @@ from pioche.house.api.endpoint import Call
 from pioche.house.protocol import lesson_bodies as b
 from pioche.house.protocol import messages as p
 from pioche.house.protocol.sentences import Refusal, both
-from pioche.house.tables.news import in_common, worded
+from pioche.house.tables.news import facts_of, in_common, worded
 from pioche.lessons import ME, End, Lesson, LessonRun, Step, lesson_of
 from pioche.lessons.faults import faults
 
@@ -89,7 +89,8 @@ class _Recorder:
         self.log_place = len(log)
         menu = [self._choice(run, word) for word in table.legal(ME)]
         clock = p.Clock(table.s.clock, False, []) if table.rules.timed else None
-        return b.LessonNews(events, table.view_of_own(ME) | in_common(table), menu, clock)
+        view = table.view_of_own(ME) | in_common(table)
+        return b.LessonNews(events, view | facts_of(table, view, counted=False), menu, clock)
 
     def _choice(self, run: LessonRun, word: str) -> p.Choice:
         en, fr = (text.action_label(run.table, word, lang, self.lesson.names, ME) for lang in text.LANGUAGES)

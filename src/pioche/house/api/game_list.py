@@ -78,6 +78,7 @@ def display(rules: Rulebook) -> d.Display:
         {kind: d.MoveInfo(m.source, m.target, m.card, m.count, list(m.unless)) for kind, m in rules.moves.items()},
         {kind: list(zones) for kind, zones in rules.clears.items()},
         {zone: list(those) for zone, those in rules.marked.items()},
+        {kind: d.FirstInfo(first.since, list(first.among)) for kind, first in rules.firsts.items()},
     )
 
 

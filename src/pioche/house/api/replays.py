@@ -15,7 +15,7 @@ from pioche.house.protocol import bodies as a
 from pioche.house.protocol.event_store import Watcher
 from pioche.house.protocol.messages import Event
 from pioche.house.protocol.sentences import Refusal
-from pioche.house.tables.news import worded
+from pioche.house.tables.news import facts_of, worded
 from pioche.house.tables.starting_position import played_by_our_rules
 from pioche.house.tables.state import TableState
 from pioche.text import told_with
@@ -86,7 +86,9 @@ def frames(record: Record, match: int, eyes: Watcher, first: int, count: int) ->
                     events.append(worded(table, place, told_with(table, place), number, match, record.names, eyes))
         log_place = len(log)
         if at >= first:
-            found.append(a.Frame(at, _line(table, record, at, eyes), events, table.view(eyes)))
+            view = table.view(eyes)
+            view |= facts_of(table, view, counted=False)
+            found.append(a.Frame(at, _line(table, record, at, eyes), events, view))
     return found
 
 

@@ -53,6 +53,13 @@ class RoundsInfo(Struct, frozen=True):
     count: dict[str, int]  # by the value of the option, or under an empty name
 
 
+class FirstInfo(Struct, frozen=True):
+    """An event that means something else where it is the first of `among` after the last `since`."""
+
+    since: str
+    among: list[str]
+
+
 class Display(Struct, frozen=True):
     """Declarations of a game for drawing its tables."""
 
@@ -66,3 +73,4 @@ class Display(Struct, frozen=True):
     moves: dict[str, MoveInfo] = {}  # by event: what it moves
     clears: dict[str, list[str]] = {}  # by event: zones that are empty before its move
     marked: dict[str, list[int]] = {}  # by zone: ranks with an effect of their own there
+    firsts: dict[str, FirstInfo] = {}  # by event

@@ -223,7 +223,7 @@ class News(Telling, tag="news"):
     """Events and the table after them. Sent only if something changed for this reader."""
 
     events: list[WrittenEvent]
-    view: WrittenView  # all that this seat may know, see `Table.view`; null before the first match
+    view: WrittenView  # all that this seat may know, see `Table.view`, with `facts`; null before the first match
     menu: WrittenMenu  # null for spectators
     clock: WrittenClock
     ending: WrittenEnding  # null while a deal is played

@@ -130,12 +130,13 @@ class News:
         """Render the table for every watcher that is read."""
         ending, shown = state.ending, {}
         table = state.table if ending is None or ending.over else ending.table
-        common = b"" if table is None else b"," + p.encode(in_common(table))[1:]
+        common = {} if table is None else in_common(table)
+        written = p.encode(common)[1:]
         for reader in self.readers:
             if (watcher := reader.watcher) not in shown:
-                shown[watcher] = self._look(state, table, watcher, common)
+                shown[watcher] = self._look(state, table, watcher, common, written)
         if state.settings.spectators == "delayed":
-            self._keep_for_later(state, shown.get(None) or self._look(state, table, None, common))
+            self._keep_for_later(state, shown.get(None) or self._look(state, table, None, common, written))
             shown[None] = self.delayed.shown
         self.shown = shown
 
@@ -183,18 +184,21 @@ class News:
             return self.delayed.info
         return table_info(state, {reader.who for reader in self.readers})
 
-    def _look(self, state: TableState, table: Table | None, watcher: Watcher, common: bytes) -> Shown:
-        """`common`: the end of the view, which is the same for all and written once."""
+    def _look(
+        self, state: TableState, table: Table | None, watcher: Watcher, common: dict[str, Any], written: bytes
+    ) -> Shown:
+        """`common`: the part of the view that is the same for all, `written` once as its end."""
         n = len(state.streams[watcher].places)
         if table is None:
             return Shown(n, NOTHING, NOTHING, NOTHING)
         phase = state.phase
         own = table.view_of_own(watcher if phase != "over" else state.eyes(watcher))
+        own |= facts_of(table, own | common, counted=state.settings.hints)
         menu = NOTHING if watcher is None else EMPTY
         if phase == "playing" and watcher is not None and own["legal"]:
             menu = self._menu(state, watcher, own["legal"])
         ending = NOTHING if state.ending is None else Raw(p.encode(as_told(state, watcher)))
-        return Shown(n, Raw(p.encode(own)[:-1] + common), menu, ending)
+        return Shown(n, Raw(p.encode(own)[:-1] + b"," + written), menu, ending)
 
     def _menu(self, state: TableState, seat: int, words: list[str]) -> Raw:
         """All the moves of a seat; many menus are the same again and again."""
@@ -402,3 +406,9 @@ def in_common(table: Table) -> dict[str, Any]:
     common = table.view_in_common()
     del common["clock"]
     return common
+
+
+def facts_of(table: Table, view: dict[str, Any], counted: bool) -> dict[str, Any]:
+    """Return what can be read off a view, under its name in the view; nothing where there is nothing."""
+    facts = table.facts(view, counted=counted)
+    return {"facts": facts} if facts else {}

@@ -155,7 +155,7 @@ export class Presenter implements Stage {
       const step = this.skin.steps![event.kind]!
       this.caption = event
       if (step.moment && !(step.once && last === event.kind)) {
-        this.moment = step.moment(event.about, this.view, [...this.log, ...news.events.slice(0, news.events.indexOf(event))])
+        this.moment = step.moment(event.about, this.view, this.isFirst(event, news.events))
         await this.wait(POINT_MS)
       }
       last = event.kind
@@ -174,6 +174,15 @@ export class Presenter implements Stage {
     this.flash = ''
     this.moment = null
     this.stepping = false
+  }
+
+  /** Whether the event is the first of its kinds in a round, as far as the game declares that this matters. */
+  private isFirst(event: Event, told: Event[]): boolean {
+    const first = this.game?.display.firsts?.[event.kind]
+    if (!first) return false
+    const before = [...this.log, ...told.slice(0, told.indexOf(event))]
+    const last = before.filter(({ kind }) => kind === first.since || first.among.includes(kind)).pop()
+    return !last || last.kind === first.since
   }
 
   /** The view after an event that is shown by itself; null when nothing on the table changes. */

@@ -1,6 +1,6 @@
 // From a view to things on a table: what lies before each seat, what lies in the middle. Works for any game.
 import type { Display, GameInfo, Said, TableInfo } from '../../server/protocol'
-import type { Shape, Skin, Spot, View } from '../../skins/skin'
+import type { Fact, Shape, Skin, Spot, View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
 import { say } from '../../state/prefs.svelte'
 
@@ -83,6 +83,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
   const handZone = skin.hand ?? (info.zones.hand?.per_seat ? 'hand' : '')
   const bottom = me ?? 0
   const inside = stillIn(view, info.display)
+  const facts = factsOf(view)
   const rows: SeatScene[] = []
   for (let k = 0; k < seats; k++) {
     const p = (bottom + k) % seats
@@ -109,8 +110,8 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
       chips: null,
       lock: skin.lock ? (view[skin.lock]?.[p] ?? 0) : 0,
       struck: view.struck?.[p] ?? '',
-      claim: view.claims?.[p] ?? skin.order?.(view, p) ?? 0,
-      side: letter(p, skin.sides?.(view) ?? 0),
+      claim: view.claims?.[p] ?? order(view, facts, skin, p),
+      side: letter(p, facts.find((fact) => fact.name === 'sides')?.n ?? 0),
       hush: !!skin.hush?.(view, p),
       face: face(view, skin, p, inside),
       fire: skin.fires?.by.map((zone) => !!view[zone]?.includes(p)) ?? [],
@@ -124,7 +125,7 @@ export function scene(view: View, info: GameInfo, table: Pick<TableInfo, 'seats'
     seats: rows,
     centre: centre(view, info, zones, skin),
     dealer: dealer(view, info, table, skin, me),
-    ring: ring(view, skin, inside, me),
+    ring: ring(facts),
   }
 }
 
@@ -272,7 +273,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
       top: GAP,
       of: spot.zone === 'round' ? rounds(view, info.display) : 0,
       large: !!spot.large,
-      gauge: spot.gauge?.(view) ?? null,
+      gauge: gauge(factsOf(view), spot.zone),
     }
     const always = !!spot.always
     if (spot.as === 'cutlery') {
@@ -307,14 +308,25 @@ function rounds(view: View, { rounds }: Display): number {
   return rounds.count[String(value)] ?? 0
 }
 
-function ring(view: View, skin: Skin, inside: Set<number> | null, me: number | null): string {
-  if (!skin.ring || view.over) return ''
-  const among = skin.ringed?.(view, me)
-  let best = ''
-  let low = Infinity
-  ;(view[skin.ring] as unknown[][] | undefined)?.forEach((pile, p) => {
-    if ((inside && !inside.has(p)) || (among && !among.includes(p))) return
-    for (const card of pile) if (typeof card === 'number' && card < low) [low, best] = [card, `${p}:${card}`]
-  })
-  return best
+/** What the server says can be read off a view; nothing once the match is over. */
+export function factsOf(view: View): Fact[] {
+  return view.over ? [] : (view.facts ?? [])
+}
+
+/** The card that sets a price, as "seat:rank". */
+function ring(facts: Fact[]): string {
+  const price = facts.find((fact) => fact.do && fact.rank)
+  return price ? `${price.seat}:${price.rank}` : ''
+}
+
+/** Its place among the cards laid down in turn, while its card lies there; else 0. */
+function order(view: View, facts: Fact[], skin: Skin, seat: number): number {
+  if (!skin.laid || !view[skin.laid]?.[seat]?.length) return 0
+  return facts.find((fact) => fact.name === 'order' && fact.seat === seat)?.n ?? 0
+}
+
+/** How full a stack is, and where it will be shuffled. */
+function gauge(facts: Fact[], zone: string): Thing['gauge'] {
+  const shuffled = facts.find((fact) => fact.zone === zone)
+  return shuffled?.of ? { full: shuffled.of, mark: shuffled.n / shuffled.of } : null
 }
