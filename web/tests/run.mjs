@@ -9,6 +9,7 @@ import * as axe from './axe.mjs'
 import * as copying from './copying.mjs'
 import * as crowd from './crowd.mjs'
 import * as deals from './deals.mjs'
+import * as deep from './deep.mjs'
 import * as endings from './endings.mjs'
 import * as family from './family.mjs'
 import * as generic from './generic.mjs'
@@ -34,6 +35,7 @@ const checks = {
     ...copying,
     ...crowd,
     ...deals,
+    ...deep,
     ...endings,
     ...family,
     ...generic,

@@ -151,7 +151,7 @@ async def _live(people: list[Line], pair: Pair, world: int) -> dict[str, list[st
             "position": pair.positions[world],
             "sit": pair.watcher,
             "start": True,
-            "settings": {"spectators": "public", "pace": "relaxed"},
+            "settings": {"spectators": "public", "pace": "relaxed", "hints": True},
         },
     )
     code = made["code"]

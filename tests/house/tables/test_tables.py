@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pioche
 from pioche.engine.record import Record
 from tests.house.players import Player, heard, people, refused
 from tests.house.running import Running, many, run
@@ -269,6 +270,24 @@ def test_hints_where_they_are_allowed(house: Running) -> None:
                         assert 0 <= found["hints"][0]["chances"].get("pair", 0) < 1
                     else:
                         assert await refused(a.wish("hint")) == "no_hints"
+
+    run(play())
+
+
+def test_odds_are_on_the_table_only_where_hints_are_allowed(house: Running) -> None:
+    async def play() -> None:
+        async with people(house, "Alice") as (alice,):
+            table = pioche.load("rocket", seats=2).table(seed=5)
+            while table.position()["phase"] != "turn":
+                table.act(table.actors[0], table.legal(table.actors[0])[0])
+            position = table.position()
+            for allowed in (True, False):
+                settings = {"hints": allowed, "pace": "relaxed"}
+                made = await alice.make("rocket", settings, {"start": True, "position": position}, seats=2)
+                async with alice.at(made["code"]) as a:
+                    await a.until(lambda a=a: a.view)
+                    facts = {fact.get("name") or fact["do"]: fact for fact in a.view["facts"]}
+                    assert facts.keys() == {"pass", "reshuffle"} | ({"dealer_risk"} if allowed else set())
 
     run(play())
 
