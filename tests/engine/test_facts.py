@@ -137,7 +137,8 @@ def test_the_first_capture_of_a_round_is_the_one_of_the_highest_rank(kind: str) 
         table = fresh(kind, {}, seed)
         for _ in playing(table, random.Random(seed), 80):
             pass
-        since, played = False, {}
+        since = False
+        played: dict[int, int] = {}
         for event in table.events(None):
             if event["kind"] == first.since:
                 since, played = True, {}
