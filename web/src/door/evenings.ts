@@ -2,7 +2,7 @@
 import type { MyTable } from '../server/protocol'
 
 const DAY = 86_400
-const DAWN = 5 * 3600 // what is played before five belongs to the evening before
+const DAWN = 5 * 3600 // seconds: matches before five in the morning count as the evening before
 
 export interface Asked {
   text: string // a game or a name

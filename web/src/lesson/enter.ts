@@ -1,4 +1,4 @@
-// The way in from the first page: a lesson is fetched when somebody wants one, and not before.
+// The entry point of the lessons, which are fetched with the first lesson.
 import { mount, unmount } from 'svelte'
 import Lessons from './Lessons.svelte'
 

@@ -18,7 +18,7 @@ export function reaching(word: string, actions: ActionInfo[], me: number): strin
   return `${said}, .stepper:not(:has(${said})) input + .turn`
 }
 
-/** Ring what the selector finds, now and whenever it is drawn anew; a content policy that allows no styles in the page allows this. */
+/** Ring what the selector finds, now and whenever it is redrawn; this also works under a content policy that forbids inline styles. */
 export class Ring {
   private readonly sheet = new CSSStyleSheet()
 

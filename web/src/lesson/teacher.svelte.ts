@@ -6,7 +6,7 @@ import { play } from '../motion/sound'
 import { prefs, words } from '../state/prefs.svelte'
 import { TableState, type Line } from '../table/model/table.svelte'
 
-const BREATH = 260 // milliseconds between what two others do, after it has been shown
+const BREATH = 260 // between the actions of two others, after the first has been shown
 const RACE = 620 // the same where nothing waits for what is shown
 const LOOK = 60
 
@@ -51,7 +51,7 @@ export class Teacher {
   private begin(stateIs: (state: ConnectionState) => void): void {
     const { you, table, first } = this.lesson
     stateIs('open')
-    const seats = table.seats.map((one) => (one.seat === you.seat ? { ...one, name: words().you } : one)) // no guest: whoever learns is the reader
+    const seats = table.seats.map((one) => (one.seat === you.seat ? { ...one, name: words().you } : one)) // the learner is the reader, not a guest
     this.hear({ t: 'welcome', you, table: { ...table, seats }, stream: 'lesson', n: 0, skipped: 0 })
     this.tell(first)
     this.busy = false
@@ -95,7 +95,7 @@ export class Teacher {
     else if (this.step.disaster) this.shake()
   }
 
-  /** Until what was told has been shown, and a moment to take it in. */
+  /** Wait until the news has been shown, and a moment longer. */
   private shown(): Promise<void> {
     const pause = prefs.calm ? RACE : this.t.timed ? RACE : BREATH
     let since = 0

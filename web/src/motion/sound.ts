@@ -1,4 +1,4 @@
-// Six short sounds, made here, silent until somebody asks for them.
+// Six short synthesised sounds, off until they are switched on.
 import { prefs } from '../state/prefs.svelte'
 
 type Sound = 'card' | 'coin' | 'turn' | 'pair' | 'win' | 'no'

@@ -5,7 +5,7 @@ export function scrollable(node: HTMLElement): { destroy: () => void } {
     else node.removeAttribute('tabindex')
   }
   const sizes = new ResizeObserver(look) // a window that changes, letters that arrive
-  const changes = new MutationObserver(look) // at once, so that nobody finds a region that scrolls and is no stop
+  const changes = new MutationObserver(look) // at once, so that every region that scrolls can be focused
   sizes.observe(node)
   // A neighbour that grows leaves it less room, so the neighbours are watched too.
   changes.observe(node.parentElement ?? node, { childList: true, subtree: true, characterData: true })

@@ -150,12 +150,12 @@ export const api = {
 const KNOWN = 'pioche-known'
 const BEFORE = 'pioche-before'
 
-/** Has this browser been somebody here before? Only then is it worth asking the house who. */
+/** Return whether this browser has had an identity here; without one the server need not be asked for it. */
 export function known(): boolean {
   return localStorage.getItem(KNOWN) !== null
 }
 
-/** This browser has become somebody, or nobody again; by a private link or a login it may have been somebody else `before`. */
+/** Note a new identity of this browser, or none; `before` is the one it had before a private link or a login. */
 export function remember(somebody: boolean, before?: string): void {
   if (somebody)
     localStorage.setItem(KNOWN, `${Date.now()}`) // another value each time: so other windows hear of it
@@ -165,7 +165,7 @@ export function remember(somebody: boolean, before?: string): void {
   dispatchEvent(new Event(KNOWN))
 }
 
-/** Do something whenever it may be somebody else who sits here: in this window or in another one of this browser. */
+/** Call back whenever the identity may have changed, in this window or another one of this browser. */
 export function whenChanged(deed: () => unknown): () => void {
   const heard = (event: StorageEvent) => event.key === KNOWN && deed()
   const shown = () => document.hidden || deed()
@@ -188,7 +188,7 @@ export function tellNoMore(): void {
   localStorage.removeItem(BEFORE)
 }
 
-/** Be somebody: a cookie is asked for only when something is about to be done. */
+/** Get an identity; a cookie is asked for only before the first action that needs one. */
 export async function beSomebody(lang: 'en' | 'fr', name?: string): Promise<Me> {
   const me = await api.be(name ? { name, lang } : { lang })
   if (name || !known()) remember(true)

@@ -1,4 +1,4 @@
-// The way in from the first page: everything of a tournament is fetched when somebody comes here, and not before.
+// The entry point of the tournament part, which is fetched on the first visit to a tournament.
 import { mount, unmount } from 'svelte'
 import Tournaments from './Tournaments.svelte'
 

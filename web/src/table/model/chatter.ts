@@ -1,4 +1,4 @@
-// Bots say a short line now and then. It follows from what everybody at the table has seen, never from anybody's cards:
+// Bots say a short line now and then. It follows from public events, never from hidden cards:
 // the same line at the same moment for all, because it is reckoned from the table, the match and the deal alone.
 import type { Ending, Event, TableInfo } from '../../server/protocol'
 
@@ -26,7 +26,7 @@ export function character(name: string): string {
 const bots = (table: TableInfo): number[] =>
   table.seats.filter((seat) => seat.bot && seat.who === null).map((seat) => seat.seat)
 
-/** Who speaks at the end of a deal: whoever gained or lost most, if it is a bot and it feels like it. */
+/** Choose the bot that speaks at the end of a deal, if any: the one that gained or lost most. */
 function atEnd(table: TableInfo, ending: Ending): Remark | null {
   const luck = chance(table.code, table.match, ending.deal, 'deal')
   if (luck % EVERY !== 0 || ending.over) return null
@@ -34,7 +34,7 @@ function atEnd(table: TableInfo, ending: Ending): Remark | null {
   const least = Math.min(...ending.gained)
   if (most === least) return null
   const wins = luck % 2 === 0
-  // Where points are bad whoever gained most has lost: the ranking knows which way it goes.
+  // Where points are bad the highest gain is a loss: the ranking says which way it goes.
   const better = ending.gained.indexOf(most)
   const worse = ending.gained.indexOf(least)
   const good = ending.ranking[better]! <= ending.ranking[worse]! ? better : worse
@@ -43,7 +43,7 @@ function atEnd(table: TableInfo, ending: Ending): Remark | null {
   return line(table, seat, `${wins ? 'won' : 'lost'}${luck % 4 < 2 ? '' : '_again'}`)
 }
 
-/** What a bot says about what has just been told, if anything. */
+/** Return what a bot says about the latest events, if anything. */
 export function remark(table: TableInfo, events: Event[], ending: Ending | null, before: Ending | null): Remark | null {
   if (table.settings.talk === 'off') return null
   const others = bots(table)

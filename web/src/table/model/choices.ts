@@ -80,7 +80,7 @@ function number(found: Reach, menu: Choice[]): void {
   }
 }
 
-/** What a move is sure to bring (or cost, below nought), as the house says. Where points are bad to have, they cost. */
+/** What a move is sure to bring (or cost, below nought), as the server says. Where points are bad, gaining them is a cost. */
 export function worth(hint: Hint | undefined, pointsHurt: boolean): number {
   const [what, n] = Object.entries(hint?.price ?? {})[0] ?? ['', 0]
   return pointsHurt && what === 'points' ? -n : n

@@ -21,7 +21,7 @@ interface Layout {
   scrolls: boolean // the others do not fit: they scroll, one's own cards and the middle never do
 }
 
-const CHOSEN = 24 // nobody's finger chooses a narrower card
+const CHOSEN = 24 // width of a card that can be chosen with a finger
 const LEAST = 16
 const PLATE = 44 // a name with its figures
 const NUMBER = 16 // the line below a numbered place

@@ -12,7 +12,7 @@ import { remark, type Remark } from './chatter'
 import { after } from './moves'
 import type { TableState } from './table.svelte'
 
-const LOG_LENGTH = 300 // older lines are dropped: an evening must not fill the memory
+const LOG_LENGTH = 300 // older lines are dropped, to bound memory
 const STEP_MS = 520
 const TRAVEL_MS = 420
 const RACE_TRAVEL_MS = 200 // where a clock runs
@@ -93,7 +93,7 @@ export class Presenter implements Stage {
     return this.stepping ? this.caption : null
   }
 
-  /** Forget what was told: another stream counts from one again. */
+  /** Forget all events: another stream counts from one again. */
   forget(): void {
     this.queue = []
     this.log = []
@@ -235,14 +235,14 @@ export class Presenter implements Stage {
     setTimeout(() => this.bubbles[seat]?.n === event.n && delete this.bubbles[seat], BUBBLE_MS)
   }
 
-  /** Does this happen now? What was told before one came is not talked about again, but for the beginning of a match. */
+  /** Return whether the news is live: bots do not comment on what happened before the page was opened, except on the start of a match. */
   private isNew(news: News): boolean {
     return (
       news.events.some((event) => event.n > this.t.toldBefore) || (this.drawn === 0 && news.view?.deal === 0 && !news.ending)
     )
   }
 
-  /** A bot says a short line; it stands in the talk, too, and nobody is called for it. */
+  /** Show a short line of a bot at its seat and in the talk, without counting it as unread. */
   private chat(line: Remark | null): void {
     const name = line && this.table?.seats[line.seat]?.name
     if (!line || !name) return

@@ -31,7 +31,7 @@ export class TableState {
   begins = false // it is begun as soon as one is there
   beginning = $state(false)
   seal = $state.raw<Sealed | null>(null) // who promised what for the match that is on
-  toldBefore = 0 // the last event that was told before one came
+  toldBefore = 0 // the number of the last event before the page was opened
   readonly witness = new Witness()
   readonly asking = new Asking(this)
   readonly shown = new Presenter(this)
@@ -62,7 +62,7 @@ export class TableState {
   private receive(telling: Telling): void {
     if (telling.t === 'welcome') {
       if (telling.stream !== this.stream) {
-        // Another stream counts from one again: what was told before is forgotten.
+        // Another stream counts from one again: forget the old events.
         this.stream = telling.stream
         this.shown.forget()
         this.witness.forget()
@@ -149,7 +149,7 @@ export class TableState {
       })
     const before = this.shown.menu
     const done = await this.ask(move)
-    if (done && !this.timed && this.shown.menu === before) this.shown.menu = [] // made: nobody reaches for the same move twice while it is shown
+    if (done && !this.timed && this.shown.menu === before) this.shown.menu = [] // the move is made: do not offer it again while it is shown
     this.sending = ''
   }
 

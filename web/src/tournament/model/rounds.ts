@@ -1,4 +1,4 @@
-// What follows from a view: the next step, names of rounds, where somebody sits.
+// What follows from a view: the next step, names of rounds, where an entrant sits.
 import type { TournamentRound, TournamentTable, TournamentView } from '../../server/protocol'
 import { spoken } from './spoken'
 
@@ -62,7 +62,7 @@ export function personAt(table: TournamentTable, seat: number): string {
   return table.fillers.includes(seat) ? spoken().filler : table.seats[seat]!
 }
 
-/** What has just happened, in a sentence for whoever cannot see it; empty when nothing has. */
+/** Return what has just happened as a sentence for screen readers; empty when nothing has. */
 export function happened(before: TournamentView, after: TournamentView): string {
   const w = spoken()
   const was = before.history.at(-1)
