@@ -194,25 +194,6 @@ def test_a_rematch_keeps_the_seats(house: Running) -> None:
     run(play())
 
 
-def test_pause_stops_everything(house: Running) -> None:
-    async def play() -> None:
-        async with people(house, "Alice", "Bob") as (alice, bob):
-            made = await alice.make("pig", seats=4, look_ms=400, idle_ms=0)
-            await bob.join(made["code"], made["secret"])
-            await bob.sit(made["code"])
-            async with many(alice.at(made["code"]), bob.at(made["code"])) as (a, b):
-                await a.wish("start")
-                await b.wish("pause")
-                await a.until(lambda: a.table["phase"] == "paused")
-                assert await refused(a.move("touch_nose")) == "paused"
-                await asyncio.sleep(0.8)
-                assert not any(event["kind"] == "go" for event in a.events), "time stands"
-                await a.wish("resume")
-                await heard(b, "go")
-
-    run(play())
-
-
 # -- practice, replay, hints -------------------------------------------------------------------------
 
 

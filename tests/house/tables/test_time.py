@@ -151,34 +151,6 @@ def test_a_lost_line_is_waited_for_a_while(hurried: Running) -> None:
     run(play())
 
 
-def test_an_empty_table_waits(hurried: Running) -> None:
-    async def play() -> None:
-        alice, bob, code = await two(hurried, "hawthorn", {"pace": "quick"})
-        async with alice, bob:
-            async with alice.at(code) as a, bob.at(code):
-                await a.wish("start")
-                await a.until(lambda: a.menu)
-            await asyncio.sleep(1)  # 200 s for everybody's clock
-            async with alice.at(code) as a:
-                await a.until(lambda: a.menu)
-                assert "played_for" not in kinds(a)
-
-    run(play())
-
-
-def test_a_host_who_is_gone_does_not_take_the_table_along(hurried: Running) -> None:
-    async def play() -> None:
-        alice, bob, code = await two(hurried, "pairs", {"pace": "relaxed"})
-        async with alice, bob:
-            async with alice.at(code) as a:
-                await a.until(lambda: a.table)
-            async with bob.at(code) as b:
-                await b.until(lambda: b.table and b.table["host"] == 2)
-                await b.wish("start")
-
-    run(play())
-
-
 def test_nor_does_one_without_a_seat_who_never_comes_back_after_a_restart(tmp_path: Path) -> None:
     house = Running(tmp_path, "--tempo", "0", "--loose", "1000", "--speed", str(FAST))
 
