@@ -297,6 +297,8 @@ def test_a_game_of_reflexes_is_called_one(lang: str) -> None:
 
 def test_results_are_coins_or_points() -> None:
     assert unit(pioche.load("hawthorn", deals=8)) == (True, 8)
+    assert unit(pioche.load("port", deals=8)) == (True, 8)
+    assert unit(pioche.load("port_for_points")) == (False, 1)
     assert unit(pioche.load("kitty", stake=2)) == (False, 1)
     assert unit(pioche.load("five_cards")) == (False, 1)
 

@@ -108,9 +108,9 @@ def choice(id: str, values: str, default: Default = None, only: Resolved = EVER)
     return Option(id, "choice", default if default is not None else names[0], values=names, only=only)
 
 
-def seat_option(id: str) -> Option:
+def seat_option(id: str, only: Resolved = EVER) -> Option:
     """A seat number, or `random`."""
-    return Option(id, "seat", "random")
+    return Option(id, "seat", "random", only=only)
 
 
 def word_option(id: str, default: str, only: Resolved = EVER, **lives: int) -> Option:

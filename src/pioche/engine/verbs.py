@@ -10,7 +10,7 @@ from pioche.engine.cards import RANKS
 from pioche.engine.chance import draw_from
 from pioche.engine.position import SEATS, Position, coins, nobody, number, ranks
 
-HOOKS = ("BURN",)  # what a game may define itself
+HOOKS = ("BURN", "cards_to_burn")  # what a game may define itself
 MATCH_OVER, TURN_OF, RESHUFFLED, TIE_BREAK = range(4)  # the events every game has
 DEAL_OVER = -1  # phase between the end of a deal and what the match makes of it
 EVERYONE = -1  # audience of a public event
@@ -184,8 +184,13 @@ def gather(s):
     for rank in range(1, RANKS):
         s.deck[rank] = rank
         s.discard[rank] = 0
-    s.burned = BURN
-    s.left = 55 - BURN
+    s.burned = cards_to_burn(s)
+    s.left = 55 - s.burned
+
+
+def cards_to_burn(s):
+    """Return how many cards are burned at a shuffle; a game in which that depends on an option defines its own."""
+    return BURN
 
 
 def can_draw(s):
@@ -223,7 +228,7 @@ def reshuffle(s):
         n += s.discard[rank]
         s.deck[rank] += s.discard[rank]
         s.discard[rank] = 0
-    s.burned = min(BURN, n - 1)
+    s.burned = min(cards_to_burn(s), n - 1)
     s.left = n - s.burned
     note(s, RESHUFFLED, n, s.burned)
 

@@ -28,6 +28,7 @@ ANTED, BUTTON, DRAWN, OUT, POT_WON = Events(*SHARED)
 PHASES = Phases("turn")
 (TURN,) = PHASES
 
+HOOKS = ("reward",)  # what a game of the family may define itself, beside what does nothing here
 NO_CARD_LEFT = 0  # the one refusal of each game
 
 
@@ -53,10 +54,19 @@ def clear(s, p):
     """p is out: the cards of p leave the table."""
 
 
+def reward(s):
+    """The deal is over: give the locks that stand what they have earned."""
+    pay_pot(s)
+
+
 # -- the rules of the family -----------------------------------------------------------------------
 
 
 def start(s):
+    first_button_of_match(s)
+
+
+def first_button_of_match(s):
     s.button = below(s, s.seats) if s.first_button < 0 else s.first_button  # R2
 
 
@@ -95,14 +105,19 @@ def buy_card(s, p):
 
 def lock(s, p, auto):
     """R6: the value is fixed, and every lock below the best is out, perhaps this very one."""
-    s.playing ^= bit(p)
-    s.locked |= bit(p)
-    seal(s, p, auto)
+    lock_beside(s, p, auto)
     best = 0
     for q in range(s.seats):
         if has(s.locked, q):
             best = max(best, worth(s, q))
     beat_locks_below(s, best)
+
+
+def lock_beside(s, p, auto):
+    """The value is fixed, and no other lock is touched."""
+    s.playing ^= bit(p)
+    s.locked |= bit(p)
+    seal(s, p, auto)
 
 
 def beat_locks_below(s, value):
@@ -121,15 +136,20 @@ def out_by_pair(s, p):
 
 
 def go_on(s, p):
-    """R7, R9: the last one not out locks without being asked; when nobody is in, the locks share the pot."""
+    """R7, R9: the last one not out locks without being asked; when nobody is in, the deal is over."""
     if s.locked == 0 and alone(s.playing):
-        lock(s, first_of(s.playing), 1)
+        lock_beside(s, first_of(s.playing), 1)
     if s.playing:
         to_move(s, next_of(s, p, s.playing))
         return
-    share = split_pot(s, s.locked)  # R9, R11 all locks that still stand are equal
-    note(s, POT_WON, s.locked, share, s.pot)
+    reward(s)
     end_deal(s)
+
+
+def pay_pot(s):
+    """R9, R11: all locks that still stand are equal."""
+    share = split_pot(s, s.locked)
+    note(s, POT_WON, s.locked, share, s.pot)
 
 
 def why_not(s, p, a):

@@ -286,6 +286,16 @@ def ratings(levels: Sequence[str], duels: Sequence[PairedMatches]) -> list[Ratin
 
 def unit(game: Game) -> tuple[bool, int]:
     """Return whether results are coins, and the number of deals where that is fixed."""
-    coins = game.plain.score.__code__ is match.score.__code__
-    fixed = game.plain.match_over.__code__ is match.match_over.__code__
+    coins = scores_are_coins(game)
+    by_default = game.plain.match_over.__code__ is match.match_over.__code__
+    fixed = by_default or (coins and game.rules.in_force("deals", game.options))
     return coins, int(game.options["deals"]) if fixed and "deals" in game.options else 1
+
+
+def scores_are_coins(game: Game) -> bool:
+    """Return whether the purse is the score at this table: in some games an option decides."""
+    if "purse" not in game.rules.shape.fields:
+        return False
+    s = game.blank()
+    s.purse = [5 + p for p in range(len(s.purse))]
+    return all(game.plain.score(s, p) == s.purse[p] for p in range(game.seats))

@@ -81,7 +81,7 @@ def _score_sheet(rules: Rulebook, lang: str) -> str:
         word = word or "○" * UNNAMED_LIVES
         return typst.call("lives-sheet", *map(typst.string, (title, date, how, said("name"), word)), str(LIVES_ROWS))
     told = said("penalty") + " " + said("losing") if rules.id == "pairs" else said(_counted(rules))
-    if rules.goals and rules.id not in ("pairs", "agnes"):
+    if rules.goals and _counted(rules) == "points" and rules.id != "pairs":
         told += " " + said("goals", value=_goal(rules))
     columns = min(rules.position.seats_range[1], MAX_COLUMNS)
     first = said("game") if rules.id == "pairs" else said("deal")

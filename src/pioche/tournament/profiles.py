@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -40,6 +40,18 @@ class Profile:
         """The game as a table of this size plays it."""
         length = {self.unit_option: units} if self.unit_option else {}
         return load(self.game, **{**self.options, **options, **length, "seats": size})
+
+    def with_options(self, options: Mapping[str, Any]) -> Profile:
+        """Return the profile for tables with these options. Where they leave `unit_option` without effect, as a match to
+        a target score does, one match is one unit."""
+        rules = load(self.game).rules
+        unit = rules.option(self.unit_option)
+        if unit is None or not unit.only:
+            return self
+        game = load(self.game, **{**self.options, **options, "seats": self.k})
+        if rules.in_force(self.unit_option, game.options):
+            return self
+        return replace(self, units=1, final_units=1, unit_option=NO_OPTION)
 
     def raw_of(self, scores: Sequence[int], standings: Sequence[int]) -> list[int]:
         """TR2: integers, higher is better, from the end of a match."""

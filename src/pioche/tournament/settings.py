@@ -122,20 +122,25 @@ class Settings:
         """Return the plan of round `number`; 0: the default of the tournament."""
         other = self.games.get(number)
         if other is None:
-            profile = profile_of(self.game)
-            return Plan(self.game, self.game_options, self.k, self.kmin, self.kmax, self.units, self.round_minutes, profile)
-        profile = profile_of(other["game"])
+            usual = profile_of(self.game)
+            profile = usual.with_options(self.game_options)
+            units = self.units if profile is usual else profile.units
+            return Plan(self.game, self.game_options, self.k, self.kmin, self.kmax, units, self.round_minutes, profile)
+        options = dict(other.get("game_options", {}))
+        usual = profile_of(other["game"])
+        profile = usual.with_options(options)
         low, high = self.kmin, self.kmax
         if not profile.kmin <= self.k <= profile.kmax:  # another game for other numbers
             low, high = profile.kmin, profile.kmax
         low, high = max(low, profile.kmin), min(high, profile.kmax)
-        units = int(other.get("units", profile.units))
+        units = int(other.get("units", profile.units)) if profile is usual else profile.units
         k = min(max(self.k, low), high)
-        return Plan(profile.game, dict(other.get("game_options", {})), k, low, high, units, profile.round_minutes, profile)
+        return Plan(profile.game, options, k, low, high, units, profile.round_minutes, profile)
 
     def final_plan(self) -> Plan:
         plan = self.plan(0)
-        return Plan(plan.game, plan.options, plan.k, plan.kmin, plan.kmax, self.final_units, 0, plan.profile)
+        units = self.final_units if plan.profile is profile_of(self.game) else plan.profile.final_units
+        return Plan(plan.game, plan.options, plan.k, plan.kmin, plan.kmax, units, 0, plan.profile)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; `Settings.of(game, ...)` reads it back."""

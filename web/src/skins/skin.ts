@@ -10,7 +10,7 @@ export type Shape = 'stack' | 'row' | 'big' | 'figure' | 'coins' | 'stones' | 'c
 export interface Spot {
   zone: string
   as?: Shape
-  always?: boolean // also while it is empty
+  always?: boolean | ((view: View) => boolean) // also while it is empty
   large?: boolean
   theme?: (view: View) => string // which kind of cutlery: forks, knives, else spoons
   grab?: string // the signal given by reaching for it
@@ -37,6 +37,11 @@ export interface Fact {
   counted?: boolean // n is a chance, shown with hints only
 }
 
+/** The figures on a plate at this table; undefined where the skin leaves it to the game. */
+export function statsOf(skin: Skin, view: View | null | undefined): string[] | undefined {
+  return typeof skin.stats === 'function' ? skin.stats(view ?? {}) : skin.stats
+}
+
 export interface Step {
   ms?: number
   flash?: 'bad' | 'win'
@@ -51,7 +56,7 @@ export interface Skin {
   hand?: string // the zone a player holds
   seat?: string[] // card zones before a seat
   small?: string[] // card zones before a seat that are only kept in mind
-  stats?: string[] // figures on a plate; the first is the main one
+  stats?: string[] | ((view: View) => string[]) // figures on a plate; the first is the main one
   goal?: { zone: string; bad?: boolean } // what brings one nearer to what the game declares as its goal
   times?: Record<string, string> // kinds of lives that are told as how often one was something
   tokens?: string[] // seats as tokens: button, dealer

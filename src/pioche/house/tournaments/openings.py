@@ -127,6 +127,8 @@ def due(state: TableState, orders: Orders, profile: Profile | None) -> list[j.An
         found += _seated_anew(state, seat, person, name)
     found += [j.Retired(seat=seat) for seat in orders.retired if not state.chairs[seat].retired]
     option = profile.unit_option if orders.time_up and profile is not None else ""
+    if not state.game.rules.in_force(option, state.game.options):
+        return found  # a match to a target score has no unit to stop at
     if option and profile is not None and state.table is not None and not state.table.over:
         last = unit_of(state.table, profile)
         if last < int(state.game.options[option]):

@@ -14,6 +14,12 @@ def sound(s: Any, phase: str) -> Refusal:
             "playing, locked: a seat is in or has locked, not both (R4).",
             "playing, locked : une place est en jeu ou a verrouillé, pas les deux (R4).",
         )
+    for p, points in enumerate(getattr(s, "points", ())):
+        if s.played_for and points >= s.target_score:
+            return (
+                f"points: seat {p} has {points}, so the match is over: {s.target_score} are enough (R17).",
+                f"points : la place {p} en a {points} et la partie est finie : {s.target_score} suffisent (R17).",
+            )
     return two_are_in(s.playing | s.locked)  # R7
 
 

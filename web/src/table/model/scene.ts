@@ -1,6 +1,6 @@
 // From a view to things on a table: what lies before each seat, what lies in the middle. Works for any game.
 import type { Display, GameInfo, Said, TableInfo } from '../../server/protocol'
-import type { Fact, Shape, Skin, Spot, View } from '../../skins/skin'
+import { statsOf, type Fact, type Shape, type Skin, type Spot, type View } from '../../skins/skin'
 import { faces, GAP, HIDDEN, type Face } from '../../cards/faces'
 import { say } from '../../state/prefs.svelte'
 
@@ -169,6 +169,7 @@ function seatZones(
   handZone: string
 ): void {
   const p = row.seat
+  const stats = statsOf(skin, view)
   const order = (list: string[] | undefined, zone: string) => (list ? list.indexOf(zone) : 0)
   for (const [zone, info] of zones) {
     const value = view[zone]
@@ -195,12 +196,12 @@ function seatZones(
       }
       // A figure that is nought for everybody says nothing, unless it is the main one.
       if (
-        skin.stats
-          ? order(skin.stats, zone) < 0 || (order(skin.stats, zone) > 0 && !somethingIn(value))
+        stats
+          ? order(stats, zone) < 0 || (order(stats, zone) > 0 && !somethingIn(value))
           : !somethingIn(value)
       )
         continue
-      if (skin.stats && order(skin.stats, zone) > 0 && !value?.[p]) continue
+      if (stats && order(stats, zone) > 0 && !value?.[p]) continue
       if (typeof value?.[p] === 'number')
         row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
     } else if (info.kind === 'seat' && !info.per_seat && value === p) {
@@ -212,7 +213,7 @@ function seatZones(
   const by = (list: string[] | undefined) => (a: { zone: string }, b: { zone: string }) =>
     list ? list.indexOf(a.zone) - list.indexOf(b.zone) : 0
   row.piles.sort(by([...(skin.seat ?? []), ...(skin.small ?? [])]))
-  row.figures.sort(by(skin.stats))
+  row.figures.sort(by(stats))
 }
 
 /** Partners sit across: with two sides everybody on an even chair is an A. */
@@ -275,7 +276,7 @@ function centre(view: View, info: GameInfo, zones: [string, GameInfo['zones'][st
       large: !!spot.large,
       gauge: gauge(factsOf(view), spot.zone),
     }
-    const always = !!spot.always
+    const always = typeof spot.always === 'function' ? spot.always(view) : !!spot.always
     if (spot.as === 'cutlery') {
       thing.count = Array.isArray(value) ? value.length : Number(value ?? 0)
     } else if (CARDS.has(zone.kind) && typeof value === 'number') {
