@@ -17,6 +17,8 @@ from tests.bots.judging import (
 SETTINGS: list[Setting] = [
     ("port", {}),
     ("port", {"seats": 7, "scoring": "cards_then_points"}),
+    ("port", {"played_for": "points"}),
+    ("port", {"played_for": "points", "seats": 7, "scoring": "cards_then_points"}),
     ("starboard", {}),
     ("starboard", {"seats": 7, "lock_out": "on_draw"}),
 ]
@@ -41,3 +43,8 @@ def test_both_engines_agree_and_every_level_beats_the_one_below(name: str) -> No
             plays_the_same_in_both_engines(setting)
     for seats in (2, 4, 7):
         grows_with_the_level((name, {"seats": seats}), 500)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7])
+def test_every_level_beats_the_one_below_for_points(seats: int) -> None:
+    grows_with_the_level(("port", {"seats": seats, "played_for": "points"}), 1000)

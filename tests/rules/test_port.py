@@ -203,6 +203,188 @@ def test_c8_a_last_carry_belongs_to_nobody():
     assert (table.scores, table.position()["pot"], table.ranking) == ([1, -3, 1], 1, [1, 3, 1])
 
 
+# -- port for points ---------------------------------------------------------------------------------
+
+
+def for_points(**options: Any) -> pioche.Game:
+    return pioche.load("port_for_points", **{"seats": 4} | options)
+
+
+def locking_last(**more: Any) -> Table:
+    """Example 10, before C locks: A 19, B 21, C 12, D about to pair."""
+    written: dict[str, Any] = {
+        "pile": [[9, 10], [2, 9, 10], [5, 7], [3, 5]], "playing": [2, 3], "locked": [0, 1], "turn": 2, "points": [0, 0, 0, 0],
+    }  # fmt: skip
+    return for_points().at(**written | more)
+
+
+def test_r11_nothing_is_paid_and_there_is_no_button():
+    table = for_points().table(cards="6 3 9 4 7")
+    table.act(1, "draw")
+    shown = table.view(None)
+    assert (shown["purse"], shown["pot"], shown["button"]) == ([0, 0, 0, 0], 0, None)
+    assert not happened(table, "ante") + happened(table, "button") + happened(table, "draw")
+
+
+def test_r11_coins_are_the_default_and_burn_nothing():
+    game = port()
+    assert game.options["played_for"] == "coins"
+    table = game.table(seed=1)
+    assert (table.position()["burned"], table.view(None)["points"]) == (0, [0, 0, 0])
+
+
+def test_r12_the_deck_lives_on_and_five_cards_are_burned_at_each_shuffle():
+    table = for_points().table(cards="6 3 9 4 | 5 7 8 10")
+    assert happened(table, "burn") == [{"count": 5}]
+    assert (table.position()["burned"], table.view(None)["deck"]) == (5, 46)
+    for p in (1, 2, 3, 0):
+        table.act(p, "lock")
+    shown = table.view(None)
+    assert (shown["deal"], shown["deck"], shown["discard"]) == (1, 42, 4)
+    assert len(happened(table, "burn")) == 1
+
+
+def test_r12_the_discards_are_shuffled_and_burned_when_the_deck_is_empty():
+    table = locking_last(deck=[], left=0, burned=0, discard=[1, 2, 4, 4, 6, 6, 8, 8])
+    table.act(2, "draw")
+    assert happened(table, "reshuffle") == [{"count": 8, "burned": 5}]
+    assert (table.position()["burned"], table.position()["left"]) == (5, 2)
+
+
+def test_e9_r13_one_card_each_and_the_lowest_begins():
+    table = for_points().table(cards="6 3 9 3 | 8 5")
+    assert table.position()["pile"] == [[6], [3, 8], [9], [3, 5]]
+    assert table.view(None)["total"] == [6, 11, 9, 8]
+    assert table.actors == (3,)
+    assert table.legal(3) == ["draw", "lock"]
+
+
+def test_r13_one_card_each_and_the_lowest_begins():
+    assert for_points().table(cards="6 3 9 4").actors == (1,)
+
+
+def test_r14_a_card_costs_nothing_and_a_pair_throws_out_who_drew_it():
+    table = for_points().table(cards="6 3 9 4 | 3 8")
+    table.act(1, "draw")
+    assert happened(table, "flip") == [{"seat": 1, "rank": 3}]
+    assert happened(table, "out") == [{"seat": 1, "beaten": False}]
+    assert (table.position()["playing"], table.view(None)["total"]) == ([0, 2, 3], [6, 0, 9, 4])
+    table.act(2, "draw")
+    assert table.view(None)["total"] == [6, 0, 17, 4]
+
+
+@pytest.mark.parametrize("mine", [12, 30])
+def test_e10_r15_a_better_lock_throws_nobody_out(mine):
+    pile = [5, 7] if mine == 12 else [5, 7, 8, 10]
+    table = locking_last(pile=[[9, 10], [2, 9, 10], pile, [3, 5]])
+    table.act(2, "lock")
+    assert table.position()["locked"] == [0, 1, 2]
+    assert happened(table, "out") == []
+
+
+def test_r15_a_better_lock_throws_nobody_out():
+    table = for_points(seats=2, target_score=2).at(pile=[[10, 9], [5]], playing=[0, 1], turn=1)
+    table.act(1, "lock")
+    table.act(0, "lock")
+    assert happened(table, "score") == [{"seat": 0, "points": 2, "total": 2}, {"seat": 1, "points": 1, "total": 1}]
+
+
+def deal_of_example_11(**more: Any) -> Table:
+    table = locking_last(deck=[3], left=1, **more)
+    table.act(2, "lock")
+    table.act(3, "draw")
+    return table
+
+
+def test_e11_r16_a_point_for_everybody_whose_total_is_not_higher():
+    assert happened(deal_of_example_11(), "score") == [
+        {"seat": 0, "points": 3, "total": 3},
+        {"seat": 1, "points": 4, "total": 4},
+        {"seat": 2, "points": 2, "total": 2},
+    ]
+
+
+def test_r16_a_point_for_everybody_whose_total_is_not_higher():
+    table = deal_of_example_11(points=[1, 0, 5, 2])
+    assert table.view(None)["points"] == [4, 4, 7, 2]  # who is out scores nothing
+    assert table.position()["deal"] == 1
+
+
+def test_e12_equal_totals_score_for_each_other():
+    table = locking_last(pile=[[8, 10], [8, 10], [1, 9, 10], [3, 5]], deck=[3], left=1)
+    table.act(2, "lock")
+    table.act(3, "draw")
+    assert [e["points"] for e in happened(table, "score")] == [3, 3, 4]
+
+
+def test_e13_r17_the_target_ends_the_match():
+    table = deal_of_example_11(points=[18, 19, 0, 20])
+    assert table.over
+    assert (table.scores, table.ranking) == ([21, 23, 2, 20], [2, 1, 4, 3])
+
+
+def test_r17_the_target_ends_the_match():
+    table = deal_of_example_11(points=[17, 16, 0, 20])
+    assert not table.over
+    assert table.view(None)["points"] == [20, 20, 2, 20]
+    again = deal_of_example_11(points=[19, 18, 0, 20])
+    assert again.over
+    assert again.ranking == [1, 1, 4, 3]  # 22 and 22
+
+
+def test_r17_targets_are_five_a_player_and_one_more():
+    assert [for_points(seats=n).options["target_score"] for n in range(2, 8)] == [11, 16, 21, 26, 31, 36]
+
+
+def test_r17_a_written_position_with_a_winner_is_refused():
+    with pytest.raises(pioche.BadPosition) as refused:
+        locking_last(points=[0, 21, 0, 0])
+    assert "(R17)" in refused.value.en
+    assert "(R17)" in refused.value.fr
+
+
+def test_q13_the_last_one_locks_and_scores_for_everybody():
+    table = for_points(seats=2).table(cards="4 9 4")
+    table.act(0, "draw")
+    assert happened(table, "lock") == [{"seat": 1, "value": 9, "cards": 1, "auto": True}]
+    assert happened(table, "score") == [{"seat": 1, "points": 2, "total": 2}]
+
+
+def test_q14_with_a_lock_standing_the_last_one_decides():
+    table = locking_last(playing=[3], locked=[0], pile=[[9, 10], [], [], [3, 5]], turn=3)
+    assert table.legal(3) == ["draw", "lock"]
+
+
+def test_q19_more_cards_are_worth_more_where_cards_come_first():
+    table = for_points(seats=2, scoring="cards_then_points").at(
+        pile=[[2, 3, 4, 5], [8, 9, 10]], playing=[1], locked=[0], turn=1
+    )
+    table.act(1, "lock")
+    assert [e["points"] for e in happened(table, "score")] == [2, 1]
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_invariants_of_a_match_for_points(seats):
+    game = for_points(seats=seats)
+    for seed in range(8):
+        points = [0] * seats
+        for table, _, _ in walk(game, seed):
+            s = table.position()
+            assert sorted(s["deck"] + s["discard"] + flat(s["pile"])) == DECK
+            assert s["left"] + s["burned"] == len(s["deck"])
+            assert s["total"] == [sum(pile) for pile in s["pile"]]
+            assert (set(s["purse"]), s["pot"]) == ({0}, 0)
+            assert all(now >= before for now, before in zip(s["points"], points, strict=True))
+            points = s["points"]
+        assert max(table.scores) >= game.options["target_score"]
+        best = [e["points"] for e in happened(table, "score")]
+        assert best.count(seats) >= table.position()["deal"]  # the best lock of each deal scores for every player
+
+
+def test_records_and_positions_for_points_lead_back():
+    check_round_trips(for_points(), range(3))
+
+
 # -- invariants (section 11) -------------------------------------------------------------------------
 
 

@@ -195,12 +195,7 @@ function seatZones(
         continue
       }
       // A figure that is nought for everybody says nothing, unless it is the main one.
-      if (
-        stats
-          ? order(stats, zone) < 0 || (order(stats, zone) > 0 && !somethingIn(value))
-          : !somethingIn(value)
-      )
-        continue
+      if (stats ? order(stats, zone) < 0 || (order(stats, zone) > 0 && !somethingIn(value)) : !somethingIn(value)) continue
       if (stats && order(stats, zone) > 0 && !value?.[p]) continue
       if (typeof value?.[p] === 'number')
         row.figures.push({ zone, label: info.label, value: value[p], coins: info.kind === 'coins' })
