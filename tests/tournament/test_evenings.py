@@ -70,6 +70,19 @@ def test_tr90_agnes() -> None:
     )
 
 
+def test_tr30_a_match_to_a_target_score_is_one_unit() -> None:
+    usual = tournament(8, "port").settings
+    assert (usual.plan(1).units, usual.plan(1).profile.unit_option, usual.final_plan().units) == (10, "deals", 15)
+    played = tournament(8, "port", game_options={"played_for": "points"}).settings
+    plan = played.plan(1)
+    assert (plan.units, plan.profile.unit_option, played.final_plan().units) == (1, "", 1)
+    game = plan.profile.match(5, plan.units, plan.options)
+    assert (game.options["played_for"], game.options["target_score"]) == ("points", 26)
+    assert plan.profile.raw_of([21, 3, 9, 17], [1, 4, 3, 2]) == [21, 3, 9, 17]  # higher is better
+    mixed = tournament(8, "pairs", rounds=3, games={2: {"game": "port", "game_options": {"played_for": "points"}, "units": 5}})
+    assert mixed.settings.plan(2).units == 1
+
+
 def test_v14_several_games_in_one_tournament() -> None:
     t = tournament(12, rounds=3, games={2: "hawthorn", 3: {"game": "pairs", "units": 3}})
     assert t.settings.scoring == "rank"
