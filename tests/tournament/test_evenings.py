@@ -79,7 +79,9 @@ def test_tr30_a_match_to_a_target_score_is_one_unit() -> None:
     game = plan.profile.match(5, plan.units, plan.options)
     assert (game.options["played_for"], game.options["target_score"]) == ("points", 26)
     assert plan.profile.raw_of([21, 3, 9, 17], [1, 4, 3, 2]) == [21, 3, 9, 17]  # higher is better
-    mixed = tournament(8, "pairs", rounds=3, games={2: {"game": "port", "game_options": {"played_for": "points"}, "units": 5}})
+    mixed = tournament(
+        8, "pairs", rounds=3, games={2: {"game": "port", "game_options": {"played_for": "points"}, "units": 5}}
+    )
     assert mixed.settings.plan(2).units == 1
 
 

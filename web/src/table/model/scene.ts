@@ -138,7 +138,7 @@ export function stillIn(view: View, display: Display): Set<number> | null {
 /** How far it is to what players keep an eye on, where that counts at this table. */
 function goal(view: View, info: GameInfo, skin: Skin, p: number): SeatScene['goal'] {
   const option = info.options.find((o) => o.id === info.display.goals[0])
-  if (!skin.goal || !option || !holds(view, option.only)) return null
+  if (!skin.goal || !option || !hasOptions(view.options, option.only)) return null
   return { value: view[skin.goal.zone]?.[p] ?? 0, of: Number(view.options?.[option.id] ?? 0), bad: !!skin.goal.bad }
 }
 
@@ -150,15 +150,18 @@ function lives(view: View, { lives }: Display, skin: Skin, p: number): SeatScene
   const spelled = typeof word === 'string' ? word : say(word)
   const times = skin.times?.[value] ?? ''
   return {
-    word: !holds(view, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0),
+    word: !hasOptions(view.options, lives.when) || times ? '' : spelled || '♥'.repeat(lives.lives_in_all[value] ?? 0),
     lost: view[lives.zone]?.[p] ?? 0,
     times,
   }
 }
 
-/** Has this table these values of its options? */
-function holds(view: View, wanted: Record<string, unknown> | null | undefined): boolean {
-  return Object.entries(wanted ?? {}).every(([option, value]) => view.options?.[option] === value)
+/** Whether a table has these values of its options. */
+export function hasOptions(
+  options: Record<string, unknown> | undefined,
+  wanted: Record<string, unknown> | null | undefined
+): boolean {
+  return Object.entries(wanted ?? {}).every(([option, value]) => options?.[option] === value)
 }
 
 function seatZones(
