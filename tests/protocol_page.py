@@ -299,14 +299,13 @@ def game_reasons() -> str:
 
 
 def endings() -> dict[int, list[tuple[str, str]]]:
-    """Close codes the house ends a socket with: (reason, retry) of each. It hangs up by these functions alone; a room
-    that is closed, or whose worker steps down, has a code and a time of its own where none is said."""
-    usual = ("_say_bye", "hand_over", "_step_down")
+    """Return the close codes the server ends a socket with, and (reason, retry) of each. It hangs up by these functions alone."""
+    ending = ("hang_up", "_bye", "_refuse_message", "_release_all")
     found: dict[int, dict[tuple[str, str], None]] = {}
     for path in sorted(HOUSE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = ast.unparse(node.func).rsplit(".", 1)[-1] if isinstance(node, ast.Call) else ""
-            if not isinstance(node, ast.Call) or name not in ("hang_up", "_bye", "_give_up", *usual):
+            if not isinstance(node, ast.Call) or name not in ending:
                 continue
             given = [*node.args, *(word.value for word in node.keywords)]
             said = [ast.unparse(one).rsplit(".", 1)[-1] for one in given]
@@ -314,8 +313,6 @@ def endings() -> dict[int, list[tuple[str, str]]]:
             inside = [one for word in given for one in ([word.body, word.orelse] if isinstance(word, ast.IfExp) else [word])]
             reasons = [one.value for one in inside if isinstance(one, ast.Constant) and isinstance(one.value, str)]
             retries = [word.replace("_", "") for word in said if word.replace("_", "").isdigit()]
-            if name in usual:
-                codes, retries = codes or [messages.RESTART], retries or ["500"]
             for reason in reasons if codes else []:
                 found.setdefault(codes[0], {})[reason, (retries or ["null"])[0]] = None
     return {code: list(pairs) for code, pairs in sorted(found.items())}

@@ -163,7 +163,7 @@ def test_the_house_and_the_terminal_tell_the_same(game: str) -> None:
 
 def test_columns_name_their_winner() -> None:
     table = pioche.load("five_cards").table(seed=1)
-    assert len([said for said in story(table, "en") if "target" in said]) == 1, "five targets are one sentence"
+    assert len([said for said in story(table, "en") if "prizes" in said]) == 1, "five prizes are one sentence"
     won = {"n": 1, "kind": "column", "winners": [1], "column": 3, "margin": 4, "points": 7}
     assert text.narrate(table, won, "en", NAMES) == "Column 3: 7 points for Hélène, by 4."
     assert text.narrate(table, won, "fr", NAMES, 1) == "Colonne 3\u00a0: 7 points pour vous, avec 4 de plus."
@@ -188,7 +188,7 @@ def test_a_target_nobody_wins_is_told() -> None:
     )
     for seat in range(3):
         table.act(seat, "bid:5")
-    assert "Nobody wins what is left of the target: one 9." in story(table, "en")
+    assert "No one wins what is left of the prize: one 9." in story(table, "en")
     assert "Personne ne gagne ce qui reste de la cible\u00a0: un 9." in story(table, "fr")
 
 
@@ -264,7 +264,7 @@ def test_the_theme_is_in_every_word(theme: str) -> None:
     for lang, place in (("en", 0), ("fr", 1)):
         for action in ("grab", "feint"):
             said[lang].append(text.action_label(table, action, lang))
-        refused = [text.refusal(table, reason, "", seat=0).said(lang) for reason in ("not_your_turn", "no_feint_in_a_race")]
+        refused = [text.refusal(table, reason, "", seat=0).said(lang) for reason in ("no_feint_in_a_race",)]
         said[lang] += refused
         whole = " ".join(said[lang])
         assert all(WORDS[theme][place] in sentence for sentence in refused)

@@ -16,7 +16,7 @@ from pioche.engine.table import Table
 from pioche.engine.words import Answer
 from pioche.errors import BadOption, BadPosition, BadRecord, BadRules, Illegal, PiocheError, TooMany, UnknownGame
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "Answer", "BadOption", "BadPosition", "BadRecord", "BadRules", "Game", "Illegal", "PiocheError", "Record", "Table",
     "TooMany", "UnknownGame", "batch", "compare", "games", "load", "presets", "register", "replay", "simulate",

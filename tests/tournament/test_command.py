@@ -166,10 +166,10 @@ def test_mistakes_are_explained(evening: Evening, lang: str) -> None:
 @pytest.mark.parametrize(
     ("words", "en", "fr"),
     [
-        (["new", "agnes", "--title"], "--title needs a value: pioche tournament new", "--title demande une valeur"),
-        (["result", "1", "--second"], "--second needs a value: pioche tournament result", "--second demande une valeur"),
+        (["new", "agnes", "--title"], "--title needs a value. Try pioche tournament new", "--title demande une valeur"),
+        (["result", "1", "--second"], "--second needs a value. Try pioche tournament result", "--second demande une valeur"),
         (["standings", "--json=1"], "--json takes no value.", "--json"),
-        (["status", "--nope"], "pioche tournament status does not know --nope", "--nope"),
+        (["status", "--nope"], "pioche tournament status has no --nope", "--nope"),
         (["new", "agnes", "--roundz", "3"], "--rounds", "--rounds"),
     ],
 )
