@@ -345,7 +345,7 @@ RACING = lying(1, *E2, stock="2♣ 3♣", phase="slam", discard="5♣", turns_le
     ("table", "move", "rule", "en", "fr"),
     [
         (lying(0, *E2, stock="2♣"), "A take:1", "R27", "still empty", "encore vide"),
-        (lying(0, "3♠ – 4♠", "5♠", stock="2♣", discard="6♣"), "A take:2", "R42", "No card lies", "pas de carte"),
+        (lying(0, "3♠ – 4♠", "5♠", stock="2♣", discard="6♣"), "A take:2", "R42", "There is no card there", "pas de carte"),
         (lying(0, *E2, stock="2♣"), "A stuck", "R21", "still draw", "encore piocher"),
         (lying(0, *E2, stock="2♣"), "A call", "R21", "begins with a card", "commence par une carte"),
         (do(lying(0, *E2, stock="2♣"), "A draw"), "A end", "R25", "place the card", "Placez d’abord"),
@@ -354,7 +354,7 @@ RACING = lying(1, *E2, stock="2♣ 3♣", phase="slam", discard="5♣", turns_le
         (SPYING, "A spy:D.1", "R42", "No player sits", "Personne"),
         (SPYING, "A end", "R41", "First use", "Utilisez d’abord"),
         (RACING, "C slam:A.1", "R52", "touch", "Nul"),
-        (RACING, "C slam:C.9", "R42", "No card lies", "pas de carte"),
+        (RACING, "C slam:C.9", "R42", "There is no card there", "pas de carte"),
         (RACING, "C draw", "R32", "slam a card or pass", "abattez"),
     ],
 )

@@ -211,8 +211,8 @@ def test_the_command_names_who_promised(tmp_path: Path, capsys: pytest.CaptureFi
     record.save(tmp_path / "x.jsonl")
     assert main(["verify", str(tmp_path / "x.jsonl"), "--lang", "en"]) == 0
     said = capsys.readouterr().out
-    assert "Ada promised a share" in said
-    assert "Béa promised a share and stayed silent" in said
+    assert "Ada locked in a number" in said
+    assert "Béa locked in a number and never revealed it" in said
     assert "could have chosen among 2 deals" in said
     assert main(["verify", "--lang", "fr"]) == 2
     assert main(["verify", str(tmp_path / "none.jsonl"), "--lang", "fr"]) == 2
