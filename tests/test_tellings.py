@@ -351,6 +351,7 @@ def test_labels_inside_a_sentence_have_no_capital_and_no_remark() -> None:
 
 def test_a_game_has_its_own_word_for_a_deal() -> None:
     ten = {"deals": 10, "rounds": 10, "games": 10}
-    said = {name: text.which_deal(pioche.load(name).rules, ten, 0, "fr") for name in ("port", "agnes", "pairs")}
+    games = {name: pioche.load(name) for name in ("port", "agnes", "pairs")}
+    said = {name: text.which_deal(game.rules, game.options | ten, 0, "fr") for name, game in games.items()}
     assert said == {"port": "donne 1 sur 10", "agnes": "manche 1 sur 10", "pairs": "partie 1 sur 10"}
-    assert text.which_deal(pioche.load("port").rules, {"deals": 1}, 0, "fr") == ""
+    assert text.which_deal(games["port"].rules, games["port"].options | {"deals": 1}, 0, "fr") == ""
