@@ -27,6 +27,7 @@ from pioche.tournament.seating.draft import lot_of
 
 
 def late(state: State, entry: Entry) -> None:
+    """Add an entrant after registration has closed; refuse before that."""
     if state.phase == OPEN:
         raise refused("not_late_yet", "TR70")
     check_late(state, entry)

@@ -65,7 +65,7 @@ class TableWishes(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], Choice], Meta(max_length=40)]
-Whole = Annotated[int, Meta(ge=0, le=1000)]
+SmallWhole = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class RoundGame(Struct, forbid_unknown_fields=True):
@@ -86,25 +86,25 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     tables: TableWishes = TableWishes()
     game_options: Options = {}
     games: Annotated[dict[RoundKey, RoundGame], Meta(max_length=20)] = {}
-    k: Whole | None = None
-    kmin: Whole | None = None
-    kmax: Whole | None = None
+    k: SmallWhole | None = None
+    kmin: SmallWhole | None = None
+    kmax: SmallWhole | None = None
     uneven: Literal["smaller", "larger"] | None = None
     filler: Literal["none", "bot"] | None = None
-    rounds: Whole | None = None  # 0 or left out: the number TR66 suggests when round 1 is seated
+    rounds: SmallWhole | None = None  # 0 or left out: the number TR66 suggests when round 1 is seated
     pairing: Literal["swiss", "random", "manual"] | None = None
     round1: Literal["lot", "snake"] | None = None
-    avoid_club: Whole | None = None
-    plain_last: Whole | None = None
+    avoid_club: SmallWhole | None = None
+    plain_last: SmallWhole | None = None
     scoring: Literal["rank", "raw", "win"] | None = None
     tiebreaks: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(max_length=10)] | None = None
-    units: Whole | None = None
-    final_units: Whole | None = None
+    units: SmallWhole | None = None
+    final_units: SmallWhole | None = None
     final: Literal["none", "table", "semis"] | None = None
-    duplicate: Whole | None = None
-    round_minutes: Whole | None = None
-    grace: Whole | None = None
-    late_until: Whole | None = None
+    duplicate: SmallWhole | None = None
+    round_minutes: SmallWhole | None = None
+    grace: SmallWhole | None = None
+    late_until: SmallWhole | None = None
 
 
 class Enter(Struct, forbid_unknown_fields=True):

@@ -87,6 +87,8 @@ class Retired(Entry, tag="retired", kw_only=True):
 
 
 class Renamed(Entry, tag="renamed", kw_only=True):
+    """Another name, another face, or both; also written when a person is forgotten."""
+
     name: str
     face: str = ""  # another face; "none" removes it
 

@@ -175,6 +175,7 @@ class TableState(Seating):
 
     @singledispatchmethod
     def _fold(self, entry: Any) -> None:
+        """Fold an entry about people. What is registered below raises `version` itself where `TableInfo` changes."""
         self.fold_seating(entry)
         self.version += 1
 
