@@ -7,12 +7,12 @@ const PHONE = { width: 390, height: 844, touch: true }
 
 const SHOULDER = {
     en: {
-        question: 'Bruno would like to look over your shoulder',
+        question: 'Bruno would like to watch your hand',
         yes: 'Yes',
         no: 'No',
-        asked: 'Ada has been asked',
+        asked: 'We’ve asked Ada',
         looks: 'You are watching Ada’s hand',
-        seen: 'Bruno looks over your shoulder',
+        seen: 'Bruno is watching your hand',
         stop: 'Stop letting them watch',
         ended: 'You are no longer watching',
     },
@@ -146,8 +146,8 @@ export async function seat_in_mid_match(browser, base, { lang, shots = '' }) {
 const MANY = {
     en: {
         wants: 'would like to take a seat',
-        more: 'And 2 more questions',
-        one: 'And 1 more question',
+        more: 'And 2 more requests',
+        one: 'And 1 more request',
         no: 'No',
         asked: 'We’ve asked the host',
         refused: 'The host does not let you',

@@ -202,7 +202,7 @@ def test_another_copy_is_asked_for_when_one_is_no_good(tmp_path: Path, capsys: p
         capsys.readouterr().err == f"{tmp_path}/empty.db isn’t a Pioche data file; it was not touched. Name another file.\n"
     )
     assert maintenance_commands.restore("house.dump", store="postgresql://house") == 2
-    assert "close the house, then pg_restore --clean --if-exists --dbname=ADDRESS house.dump." in capsys.readouterr().err
+    assert "stop the server, then run pg_restore --clean --if-exists --dbname=ADDRESS house.dump." in capsys.readouterr().err
 
 
 def test_a_name_no_disk_can_keep_is_told(tmp_path: Path) -> None:
