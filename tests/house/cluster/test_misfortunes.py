@@ -18,6 +18,10 @@ SEED = int(os.environ.get("MISFORTUNES_SEED", "1"))
 COUNT = int(os.environ.get("MISFORTUNES", "60"))
 
 
+# A handshake that a client's own deadline cut short leaves its transport to the garbage collector of the test.
+@pytest.mark.filterwarnings(
+    "ignore:Exception ignored in. <function _SelectorTransport.__del__:pytest.PytestUnraisableExceptionWarning"
+)
 def test_a_few_misfortunes(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, SEED)
     plan = [

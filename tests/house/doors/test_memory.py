@@ -1,4 +1,4 @@
-"""Memory stays bounded, and nobody waits for it to be found: ordinary garbage collection is enough."""
+"""Memory stays bounded with ordinary garbage collection. How long anybody waits under attack is measured by campaign-fuzz."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.doors.knocking import answer, closed, knock, longest_wait, reach
+from tests.house.doors.knocking import answer, closed, knock, reach
 from tests.house.doors.test_handshakes import NO_HANDSHAKE, handshake
 from tests.house.doors.test_watchdog import attackers
 from tests.house.running import Running, run
 
 HANDSHAKES, AT_ONCE = 4_000, 40
 CYCLES_MB = 13.2  # a thousand failed handshakes once left behind
-STALL_SECONDS = 0.3  # one collection of all they had left behind took 0.5 to 0.9
 
 
-def test_failed_handshakes_leave_no_memory_behind_and_keep_nobody_waiting(tmp_path: Path) -> None:
+def test_failed_handshakes_leave_no_memory_behind(tmp_path: Path) -> None:
     house = Running(tmp_path, "--tempo", "0", "--loose", "10000")
-    longest: list[float] = []
     broken = [NO_HANDSHAKE[name] for name in ("another key", "another version", "strange letters in the key", "a body")]
 
     async def one(k: int) -> None:
@@ -31,12 +29,8 @@ def test_failed_handshakes_leave_no_memory_behind_and_keep_nobody_waiting(tmp_pa
         writer.transport.abort()
 
     async def play(times: int) -> None:
-        stop = asyncio.Event()
-        watching = asyncio.create_task(longest_wait(house, stop))
         for first in range(0, times, AT_ONCE):
             await asyncio.gather(*(one(first + k) for k in range(AT_ONCE)))
-        stop.set()
-        longest.append(await watching)
 
     try:
         house.settled_rss()
@@ -44,7 +38,6 @@ def test_failed_handshakes_leave_no_memory_behind_and_keep_nobody_waiting(tmp_pa
         before = house.rss()
         knock(play(HANDSHAKES))
         assert house.rss() - before < CYCLES_MB * HANDSHAKES / 1000 / 4
-        assert longest[-1] < STALL_SECONDS, longest
     finally:
         house.stop()
 
