@@ -194,7 +194,7 @@ def test_the_question_of_the_lock_out_is_answered_in_one_command(tmp_path, capsy
     assert main(command.split()) == 0
 
     said = capsys.readouterr().out
-    assert "No difference is proved." in said
+    assert "No difference was found." in said
     assert re.search(r"gain of turn 4 .* alike", said)
     drawn = re.search(r"Drawn: (.*\.svg)", said)[1]
     assert (tmp_path / drawn).read_text(encoding="utf-8").startswith("<?xml")
@@ -221,7 +221,7 @@ def test_every_setting_has_its_own_rows_and_its_own_verdict():
     lines = found.lines("en")
 
     assert [sum(line.startswith("gain of turn 1") for line in lines[a:b]) for a, b in ((0, 9), (9, 16))] == [1, 1]
-    assert "draw_cost=1: Not a single match went another way." in lines
+    assert "draw_cost=1: Every single match went the same way." in lines
     assert any(line.startswith("draw_cost=3: Really different: gain of turn") for line in lines)
     assert {row["changed"] for row in found.rows if row["setting"] == "draw_cost=1"} == {0}
     assert sum("the same in every match" in line for line in lines) == 4

@@ -65,7 +65,7 @@ def test_decisions_are_those_of_the_records(name, bots, tmp_path):
 def test_a_match_that_is_longer_than_the_room_is_written_whole(tmp_path, monkeypatch):
     game = pioche.load("hawthorn", seats=3, deals=2)
     simulate(game, 4, "expert", out=tmp_path / "whole.parquet", table="decisions")
-    monkeypatch.setattr("pioche.lab.simulate.ROOM", {"levels": 5})
+    monkeypatch.setattr("pioche.lab.simulate.DECISIONS_KEPT_PER_MATCH", {"levels": 5})
     simulate(game, 4, "expert", out=tmp_path / "short.parquet", table="decisions")
 
     assert pq.read_table(tmp_path / "whole.parquet").equals(pq.read_table(tmp_path / "short.parquet"))

@@ -93,7 +93,7 @@ def test_the_command_says_how_long_it_takes_and_how_far_it_is(
         return 0.5
 
     monkeypatch.setattr(pairs_for_two, "solve", slowly)
-    monkeypatch.setattr(progress, "EVERY", -1.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", -1.0)
     assert main(["odds", "pairs", "--rounds", "200", "--lang", "en"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "This takes 1 to 3 minutes; progress is shown here."

@@ -118,7 +118,7 @@ def test_a_share_of_first_places_is_a_share(gain: float, lang: str) -> None:
     assert found.win == gain
     assert found.win_a in (0, 1)
     assert found.shares is None
-    assert f"{100 * gain:+.1f} ± 0.0".replace(".", "," if lang == "fr" else ".") in row
+    assert f"{100 * gain:+.1f} ± 0.0".replace("-", "−").replace(".", "," if lang == "fr" else ".") in row
     assert " : " not in row
 
 

@@ -107,7 +107,12 @@ def test_the_name_of_a_game_is_found(line: str) -> None:
     assert names().search(line)
 
 
-OPTIONS = {"pig": {"talk_rule"}, "spoons": {"talk_rule", "theme"}, "vatra": {"traveller"}}  # said or drawn otherwise
+OPTIONS = {
+    "pig": {"talk_rule"},
+    "spoons": {"talk_rule", "theme"},
+    "vatra": {"traveller"},
+    "port": {"played_for"},
+}  # said or drawn otherwise
 
 
 def rules_in_a_skin(text: str) -> list[str]:

@@ -30,7 +30,7 @@ export const skin: Skin = {
   },
 }
 
-/** Whether this table plays without coins. */
+// Whether this table plays without coins.
 function forPoints(v: View): boolean {
   return v.options?.played_for === 'points'
 }

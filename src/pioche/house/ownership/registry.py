@@ -92,8 +92,12 @@ class Registry(ABC, Generic[Live, State]):
 
     async def _wake(self, code: str) -> Live | None:
         term, token = self.term, 0
-        if not await self.exists(code):
-            return None
+        try:
+            if not await self.exists(code):
+                return None
+        except Unreadable as frozen:
+            self._freeze(code, frozen)
+            raise
         if self._leases is not None:
             if self.closing:
                 raise Elsewhere
@@ -109,15 +113,19 @@ class Registry(ABC, Generic[Live, State]):
             self.make_room()
             state = await self.fold(code, bodies)
         except Unreadable as frozen:
-            if known is None:
-                log.error(self.cannot_be_read, extra={"table": code})
-            self.unreadable[code] = frozen, time.monotonic()
+            self._freeze(code, frozen)
             raise
         self.unreadable.pop(code, None)
         await self.before_begin(code)
         if self.term != term:  # given up in the meantime
             raise Elsewhere
         return self._begin(code, state, token)
+
+    def _freeze(self, code: str, frozen: Unreadable) -> None:
+        """Remember that a journal cannot be read; log it the first time."""
+        if code not in self.unreadable:
+            log.error(self.cannot_be_read, extra={"table": code})
+        self.unreadable[code] = frozen, time.monotonic()
 
     def _begin(self, code: str, state: State, token: int) -> Live:
         actor = self.rooms[code] = self.begin(state, token)

@@ -1,7 +1,7 @@
 // The house tells everybody the same; whoever it speaks of reads « vous ». What a game tells is worded so already.
-import type { Event, TableInfo, You } from '../server/protocol'
-import { listed } from './fill'
-import { en, fr, type Words } from './words'
+import type { Event, TableInfo, You } from '../../server/protocol'
+import { listed } from '../../words/fill'
+import { en, fr, type Words } from '../../words/words'
 
 interface Row {
   seat: number
