@@ -23,7 +23,7 @@ from pioche.client import LOST, Client, Refused, Sitting
 from pioche.house.ownership.leases import LEASE_SECONDS
 from pioche.house.stores.postgres_connection import connect
 from tests.house.cluster.black_hole import BlackHole
-from tests.house.cluster.servers import Postgres, postgres
+from tests.house.cluster.servers import Nginx, Postgres, postgres
 from tests.house.cluster.workers import Worker, journal
 from tests.house.running import Running, many, run
 
@@ -176,13 +176,14 @@ async def stopped(tasks: list[asyncio.Task[None]]) -> None:
 
 
 def test_no_table_is_stuck_after_its_worker_stood_still(postgres: Postgres, tmp_path: Path) -> None:
-    """Nine tables with two people each, at the worker that freezes and at the other; all of them knock again and again
-    while it wakes. Each goes on."""
+    """Nine tables with two people each, behind the proxy that leads some to the worker that freezes and some to the other; all
+    of them knock again and again while it wakes. Each goes on."""
     store = postgres.fresh()
-    old, new = Worker(tmp_path / "a", store, lease=2), Worker(tmp_path / "b", store, lease=2)
+    old, new = (Worker(tmp_path / name, store, "--trusted-proxy", "127.0.0.1", lease=2) for name in "ab")
+    proxy = Nginx(tmp_path, [old.port, new.port])
 
     async def play() -> None:
-        people = [Client(worker.address, f"P{k}") for k in range(9) for worker in (old, new)]
+        people = [Client(proxy.address, f"P{k}") for k in range(18)]
         async with many(*people):
             codes = []
             for k in range(0, 18, 2):
@@ -207,6 +208,7 @@ def test_no_table_is_stuck_after_its_worker_stood_still(postgres: Postgres, tmp_
     try:
         run(play(), 120)
     finally:
+        proxy.close()
         old.stop()
         new.stop()
 
