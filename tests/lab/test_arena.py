@@ -281,7 +281,7 @@ def test_the_page_says_who_is_better_and_where_chance_decides(lang: str) -> None
     assert {"en": "0.1 s", "fr": "0,1\N{NO-BREAK SPACE}s"}[lang] in rows[2][0]
     assert "(ladder.svg)" in said
     assert "**130** ± 24" in said
-    assert f"-6{point}8" in said  # where chance decides, between which bounds
+    assert f"−6{point}8" in said  # where chance decides, between which bounds
     assert not set("{}") & set(said)
 
 

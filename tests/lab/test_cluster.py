@@ -112,7 +112,7 @@ def test_the_command_plays_on_the_cluster(cluster: Cluster, capsys: pytest.Captu
 def test_a_scheduler_that_is_not_there_is_said_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pioche.lab.measures.clusters.PATIENCE", "1s")
+    monkeypatch.setattr("pioche.lab.measures.clusters.SCHEDULER_TIMEOUT", "1s")
 
     assert main(["simulate", "starboard", "--matches", "10", "--cluster", "tcp://127.0.0.1:9"]) == 2
     assert re.search("No scheduler answers at tcp://127.0.0.1:9", capsys.readouterr().err)

@@ -196,7 +196,7 @@ def test_the_question_of_the_lock_out_is_answered_in_one_command(tmp_path, capsy
     said = capsys.readouterr().out
     assert "No difference was found." in said
     assert re.search(r"gain of turn 4 .* alike", said)
-    drawn = re.search(r"Drawn: (.*\.svg)", said)[1]
+    drawn = re.search(r"Drew (.*\.svg)", said)[1]
     assert (tmp_path / drawn).read_text(encoding="utf-8").startswith("<?xml")
 
 
