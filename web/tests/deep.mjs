@@ -7,7 +7,7 @@ const SHOWN = ['display', 'padding', 'borderRadius', 'backgroundImage', 'maxWidt
 /** The computed styles of a part and what lies in it, once they have stayed the same for half a second. */
 async function styles(page, part) {
     await page.locator(part).first().waitFor()
-    for (let before = ''; ; ) {
+    for (let before = ''; ;) {
         const found = await page.evaluate(
             ([part, shown]) => {
                 const root = document.querySelector(part)
